@@ -21,7 +21,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from honours.lab.corpus import Corpus
-from honours.lab.history.table_import import import_tables
+from honours.lab.history.importing import import_tables
 
 _ENTRANTS = 40
 _AT_ONCE = 5000

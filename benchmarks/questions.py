@@ -23,9 +23,8 @@ from typing import NamedTuple
 from benchmarks.measure import Timed, best, figure, table
 from honours.engine.rulebook import Rulebook
 from honours.lab.compare import Comparison
-from honours.lab.corpus import Corpus
+from honours.lab.corpus import Corpus, each_shard
 from honours.lab.shard_awards import award_shard
-from honours.lab.shard_work import each_shard
 from honours.lab.shards import Shard
 from honours.lab.tallies import award_both
 from honours.rulebooks import load

@@ -11,8 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from honours.errors import InputError
-from honours.lab.answers import award_table
 from honours.lab.generate.year import Recipe, generate
+from honours.lab.left_out import award_table
 from honours.lab.run import ShardJob, run
 from honours.rulebooks import ids
 

@@ -20,7 +20,7 @@ from mkdocs.structure.pages import Page
 
 import honours
 from honours.cli import cli
-from honours.lab.question_fields import QuestionField
+from honours.lab.asking import QuestionField
 from honours.lab.questions import QUESTIONS
 from honours.lab.tables import as_markdown
 from honours.model.facts import Subject

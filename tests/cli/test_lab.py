@@ -17,8 +17,8 @@ from honours.cli.lab import COMMANDS
 from honours.cli.lab_answers import COMPILING, progress_line
 from honours.lab.compare import Comparison
 from honours.lab.corpus import Corpus
-from honours.lab.frame import Frame
 from honours.lab.questions import QUESTIONS as DECLARED
+from honours.lab.result import Frame
 
 
 def lab(*arguments: str) -> Result:

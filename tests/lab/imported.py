@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.lab.corpus import Corpus
-from honours.lab.shard_awards import SCALE, award_shard
+from honours.lab.shard_awards import award_shard
 from honours.model import Standing
 from honours.pipeline import Report
 

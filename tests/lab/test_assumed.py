@@ -5,8 +5,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from honours.lab.caveats import notes_of
 from honours.lab.corpus import Corpus
+from honours.lab.result import notes_of
 from honours.rulebooks import load
 from tests.lab.conftest import small_tables
 

@@ -9,8 +9,7 @@ import pytest
 
 from honours.engine.rulebook import Rulebook
 from honours.lab.audit.boundaries import held_at_zero, size_jumps, strength_jumps
-from honours.lab.audit.cases import cases_of, figure
-from honours.lab.audit.promises import PROMISES
+from honours.lab.audit.promises import PROMISES, cases_of, figure
 from honours.lab.audit.search import Audit, _try, audit
 from honours.language import words
 from honours.model.message import Message

@@ -7,10 +7,11 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
+from honours.engine.numbers import SCALE
 from honours.lab.audit.breach_cost import touched
-from honours.lab.audit.cases import cases_of, varied_cases
+from honours.lab.audit.promises import cases_of, varied_cases
 from honours.lab.corpus import Corpus
-from honours.lab.shard_awards import SCALE, award_shard
+from honours.lab.shard_awards import award_shard
 from honours.rulebooks import load
 
 

@@ -12,25 +12,27 @@ import pytest
 from honours.engine.award import award
 from honours.engine.columns import exact_only_note
 from honours.engine.event_awards import award_event
+from honours.engine.numbers import SCALE
 from honours.engine.ranking import tied_by_score
 from honours.errors import InputError
 from honours.lab import shard_awards
-from honours.lab.answers import shard_table
-from honours.lab.column_reading import NOT_SAID
 from honours.lab.corpus import Corpus
-from honours.lab.fields import FieldBatch, exact_field, field_batches
-from honours.lab.input_columns import asked_of
-from honours.lab.left_out import reasons
-from honours.lab.one_by_one import award_one_by_one
-from honours.lab.refused_lists import with_ties_of
+from honours.lab.fields import (
+    FieldBatch,
+    asked_of,
+    exact_field,
+    field_batches,
+    ranking_lists,
+    with_ties_of,
+)
+from honours.lab.left_out import reasons, shard_table
 from honours.lab.run import ShardJob, output_file, run
-from honours.lab.shard_awards import SCALE, award_shard
-from honours.lab.shard_lists import ranking_lists
+from honours.lab.shard_awards import award_one_by_one, award_shard
 from honours.lab.shards import Shard
+from honours.lab.store import NOT_SAID
 from honours.model import Entrant, Field, Standing
 from honours.rulebooks import load
 from tests.engine.books import write_book
-from tests.lab.row_loops import lists_of_strata
 
 
 def _one_by_one(rulebook: str, shard: Shard, row: int) -> list[int]:
@@ -181,21 +183,16 @@ first = 0
 """
 
 
-@pytest.mark.parametrize("loops", [False, True])
 @pytest.mark.parametrize("combine", ["best", "sum"])
 @pytest.mark.parametrize("strata", ["ABBC AACC", "BBBB ABCC", "CBCB AAAA", "BBBB BBBB"])
 def test_the_lines_of_an_event_have_its_strata(
     corpus: Corpus,
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
     strata: str,
     combine: str,
-    loops: bool,
 ) -> None:
     toml = IN_LINES_TOML.replace("COMBINE", combine).replace("[parameters]", f"{TOP}[parameters]")
     book = write_book(tmp_path / "lines", toml, IN_LINES)
-    if loops:
-        monkeypatch.setattr("honours.lab.row_arrays.lists_of_strata", lists_of_strata)
     lines = strata.split()
     fields, k = [], 0
     for name, labels in zip(("NS", "EW"), lines, strict=True):

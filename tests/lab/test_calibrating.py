@@ -11,12 +11,12 @@ from honours.engine.columns.award import ColumnAwards
 from honours.engine.columns.batch import Batch
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.lab import calibrate, shard_awards, sweep, tried_first
-from honours.lab.compared_sides import Side
+from honours.lab import calibrate, left_out, shard_awards, sweep
 from honours.lab.corpus import Corpus
-from honours.lab.event_totals import EventTotals, event_totals
-from honours.lab.history.table_import import import_tables
-from honours.lab.one_by_one import award_one_by_one
+from honours.lab.history.importing import import_tables
+from honours.lab.left_out import EventTotals, event_totals
+from honours.lab.shard_awards import award_one_by_one
+from honours.lab.sides import Side
 from honours.rulebooks import load
 from tests.lab.histories import history
 from tests.lab.test_history import write_csv
@@ -45,7 +45,7 @@ def test_a_rule_that_fails_in_a_few_events_is_not_tried_on_all(
         return totals
 
     monkeypatch.setattr(calibrate, "event_totals", told)
-    monkeypatch.setattr(tried_first, "_TRIED", 3)
+    monkeypatch.setattr(left_out, "_TRIED", 3)
     found = short.calibrate(BOOK, ["first_coefficient"], 10.0**9)
     assert not found.met
     assert max(tried) < 24

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from honours.lab.charts import chart_of
 from honours.lab.corpus import Corpus
-from honours.lab.frame import Frame
+from honours.lab.result import Frame
 
 
 def test_the_source_is_drawn_over_the_fit(corpus: Corpus) -> None:

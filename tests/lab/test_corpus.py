@@ -9,10 +9,10 @@ import pytest
 
 from honours.errors import InputError
 from honours.lab import store
-from honours.lab.checks import column_problems
 from honours.lab.corpus import Corpus
 from honours.lab.generate.figures import Figures
 from honours.lab.generate.year import Recipe, generate
+from honours.lab.store import column_problems
 from honours.lab.tables import TABLES, describe
 
 EXPLAINED = "variance of points won in a day explained by holdings"

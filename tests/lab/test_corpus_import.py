@@ -14,12 +14,13 @@ from click.testing import CliRunner, Result
 
 import honours
 from honours.cli import cli
+from honours.engine.numbers import SCALE
 from honours.errors import InputError
-from honours.lab.compared_sides import as_side
 from honours.lab.corpus import Corpus
 from honours.lab.corpus_import import ImportRequest, ImportResult, bring
 from honours.lab.files.importing import Importer
-from honours.lab.shard_awards import SCALE, award_shard
+from honours.lab.shard_awards import award_shard
+from honours.lab.sides import as_side
 from tests.lab.histories import history
 from tests.lab.test_history import write_csv
 from tests.support import ROOT, SHARED

@@ -9,9 +9,8 @@ from honours.cli import cli
 from honours.cli.lab_declared import CommandLibrary
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, MissingInput, UnknownName
-from honours.lab.asking import question
+from honours.lab.asking import QuestionField, question
 from honours.lab.corpus import Corpus
-from honours.lab.question_fields import QuestionField
 from honours.lab.questions import QUESTIONS, Question, read_question
 from honours.lab.report import Answer
 from honours.lab.result import Progress, unwatched

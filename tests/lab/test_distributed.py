@@ -13,8 +13,7 @@ import pytest
 from honours.errors import InputError
 from honours.lab.audit.breach_cost import touched
 from honours.lab.corpus import Corpus, write_shard
-from honours.lab.distributed import spread_over
-from honours.lab.run import ShardJob, ShardOutcome, output_file, run
+from honours.lab.run import ShardJob, ShardOutcome, output_file, run, spread_over
 from honours.rulebooks import load
 
 pytest.importorskip("distributed")

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from honours.errors import InputError
-from honours.lab import bands
+from honours.lab import sides
 from honours.lab.corpus import Corpus
-from honours.lab.few_members import to_merge
-from honours.lab.history.table_import import import_tables
-from honours.lab.player_days import sample_of
+from honours.lab.growth import sample_of
+from honours.lab.history.importing import import_tables
+from honours.lab.left_out import to_merge
 from honours.lab.tallies import MERGED
 from tests.lab.histories import history
 from tests.lab.test_history import write_csv
@@ -64,9 +64,9 @@ def test_no_curve_and_no_range_of_it_is_about_a_handful(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="about 8 members, and figures of fewer than 10"):
         corpus.fit("as-paid", sessions=3, bootstraps=2)
     days = sample_of(corpus, "as-paid")
-    band = np.searchsorted(bands.HOLDINGS, days.holding, "right") - 1
+    band = np.searchsorted(sides.HOLDINGS, days.holding, "right") - 1
     members = {k: len(np.unique(days.member[band == k])) for k in np.unique(band).tolist()}
-    names = bands.band_names(bands.HOLDINGS)
+    names = sides.band_names(sides.HOLDINGS)
     shown = {row["range"] for row in corpus.fit("as-paid", bootstraps=2).ranges}
     assert shown == {names[k] for k, many in members.items() if many >= 10}
     assert any(many < 10 <= int((band == k).sum()) for k, many in members.items())

@@ -11,11 +11,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from honours.cli import cli
+from honours.engine.numbers import SCALE
 from honours.errors import HonoursError
-from honours.lab.compared_sides import specified
 from honours.lab.corpus import Corpus
 from honours.lab.corpus_import import ImportRequest, bring
-from honours.lab.shard_awards import SCALE, award_shard
+from honours.lab.shard_awards import award_shard
+from honours.lab.sides import specified
 from honours.pipeline import Report, awarded, ranked, read_accounts
 from honours.pipeline.report import require_awardable
 from honours.rulebooks import load

@@ -18,9 +18,9 @@ from click.testing import CliRunner, Result
 from honours.cli import cli
 from honours.errors import InputError
 from honours.lab.corpus import Corpus
-from honours.lab.history import importing, spool
+from honours.lab.history import importing, rows
 from honours.lab.history.assemble import assemble
-from honours.lab.history.table_import import drafted_plan, import_tables
+from honours.lab.history.importing import drafted_plan, import_tables
 from tests.lab.histories import by_player, history
 
 
@@ -149,7 +149,7 @@ def test_a_workbook_says_the_same(tmp_path: Path, wide: dict[str, Any]) -> None:
 def test_memory_is_bounded_by_buckets_and_the_answer_is_the_same(
     tmp_path: Path, wide: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(spool, "_ROWS_A_BUCKET", 100)
+    monkeypatch.setattr(rows, "_ROWS_A_BUCKET", 100)
     path = write_csv(tmp_path / "history.csv", mixed(history(60)))
     corpus = import_tables([str(path)], tmp_path / "corpus").corpus
     assert len(corpus.shards) > 5
@@ -160,7 +160,7 @@ def test_memory_is_bounded_by_buckets_and_the_answer_is_the_same(
 def test_an_interrupted_import_goes_on(
     tmp_path: Path, wide: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(spool, "_ROWS_A_BUCKET", 100)
+    monkeypatch.setattr(rows, "_ROWS_A_BUCKET", 100)
     path = write_csv(tmp_path / "history.csv", mixed(history(60)))
     real, made = assemble, list[int]()
 

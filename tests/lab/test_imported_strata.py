@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from honours.lab.compared_sides import specified
 from honours.lab.files.importing import Importer
+from honours.lab.sides import specified
 from honours.pipeline import Report, awarded, ranked, read_accounts
 from honours.rulebooks import load
 from tests.lab.imported import amounts_of, in_order

@@ -17,12 +17,11 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError
 from honours.formats.detect import files_of
 from honours.formats.members import Matching, read_members
-from honours.lab.compared_sides import specified
 from honours.lab.corpus import Corpus
-from honours.lab.files.importing import Importer
-from honours.lab.files.rows import placed_entrants
-from honours.lab.history.table_import import histories
+from honours.lab.files.importing import Importer, placed_entrants
+from honours.lab.history.importing import histories
 from honours.lab.run import ShardJob, output_file, run
+from honours.lab.sides import specified
 from honours.model import Field, Standing
 from honours.pipeline import Account, Report, awarded, ranked, read_accounts, with_members
 from honours.pipeline.options import chosen_options

@@ -15,7 +15,7 @@ from honours.lab.intervals import (
     percentile_interval,
     share_interval,
 )
-from honours.lab.members import MemberTotals
+from honours.lab.tallies import MemberTotals
 
 _TIMES = 400
 _ALLOWED = 0.035

@@ -15,17 +15,15 @@ from click.testing import CliRunner
 from honours.cli import cli
 from honours.engine.columns.award import award_fields
 from honours.errors import InputError, UnknownName
-from honours.lab.answers import event_awards
 from honours.lab.calibrate import award_aim, calibrate, total_aim
 from honours.lab.compare import Comparison
 from honours.lab.corpus import Corpus
-from honours.lab.event_totals import event_totals
 from honours.lab.fit import fit, model
-from honours.lab.frame import Frame
-from honours.lab.growth import grow
-from honours.lab.player_days import PlayerDays, sample_of
+from honours.lab.growth import PlayerDays, grow, sample_of
+from honours.lab.intervals import sample_awards, typical, uniform_field
+from honours.lab.left_out import event_awards, event_totals
 from honours.lab.report import comparison_answer, render
-from honours.lab.samples import sample_awards, typical, uniform_field
+from honours.lab.result import Frame
 from honours.lab.simulate import Contest, simulate, statement
 from honours.rulebooks import load
 from tests.support import GOLDEN

@@ -12,9 +12,9 @@ from playwright.sync_api import Browser, Page
 from honours.lab.audit.search import Audit, Counterexample
 from honours.lab.compare import Comparison
 from honours.lab.corpus import Corpus
-from honours.lab.frame import Frame
 from honours.lab.growth import grow
 from honours.lab.report import Answer, audit_answer, comparison_answer, write
+from honours.lab.result import Frame
 from honours.lab.simulate import Contest, simulate, statement, table
 from honours.model.message import Message
 from honours.rulebooks import load

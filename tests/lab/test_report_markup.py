@@ -7,8 +7,8 @@ import pytest
 
 from honours.lab.charts import chart_of
 from honours.lab.corpus import Corpus
-from honours.lab.frame import Frame
 from honours.lab.report import Answer, render
+from honours.lab.result import Frame
 
 
 class _Scripts(HTMLParser):

@@ -14,9 +14,9 @@ from click.testing import CliRunner
 
 from honours.cli import cli
 from honours.lab.corpus import Corpus
-from honours.lab.frame import json_text
-from honours.lab.history.table_import import import_tables
+from honours.lab.history.importing import import_tables
 from honours.lab.questions import QUESTIONS
+from honours.lab.result import json_text
 from honours.lab.simulate import Contest
 from honours.rulebooks import load
 from honours.web.settings import Settings

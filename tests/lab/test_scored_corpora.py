@@ -8,8 +8,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 from honours.lab.corpus import Corpus
-from honours.lab.run import ShardJob, output_file, run
-from honours.lab.score import placed_by_score, rank_results
+from honours.lab.run import ShardJob, output_file, placed_by_score, rank_results, run
 from honours.lab.shard_awards import award_shard
 from honours.lab.store import shard_file
 from honours.rulebooks import load

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from honours.errors import InputError
-from honours.lab.history.table_import import TableImportResult, drafted_plan, import_tables
+from honours.lab.history.importing import TableImportResult, drafted_plan, import_tables
 from tests.lab.histories import history
 from tests.lab.test_history import write_csv
 

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from honours.cli import cli
 from honours.cli.lab_declared import CommandLibrary
 from honours.lab.corpus import Corpus
-from honours.lab.history import spool
-from honours.lab.history.table_import import import_tables
+from honours.lab.history import rows as history_rows
+from honours.lab.history.importing import import_tables
 from honours.lab.questions import Question
 from honours.lab.tallies import award_both
 from tests.lab.histories import history
@@ -36,14 +36,14 @@ def parted(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
     """A history in several shards."""
     folder = tmp_path_factory.mktemp("parted")
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(spool, "_ROWS_A_BUCKET", 400)
+        patched.setattr(history_rows, "_ROWS_A_BUCKET", 400)
         rows = ({**row, "Class": "Regional"} for row in history(200))
         return import_tables([str(write_csv(folder / "a.csv", [*rows]))], folder / "corpus").corpus
 
 
 @pytest.fixture(autouse=True)
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("honours.lab.shard_work.A_PIECE", 1)
+    monkeypatch.setattr("honours.lab.corpus.A_PIECE", 1)
 
 
 @pytest.mark.parametrize("kind", QUESTIONS)

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from honours.conformance.runner import chosen_claims, run
-from honours.lab.compared_sides import as_side
 from honours.lab.corpus import Corpus
-from honours.lab.history.table_import import import_tables
+from honours.lab.history.importing import import_tables
+from honours.lab.sides import as_side
 from honours.lab.study.proposal_2020 import study_2020
 from honours.lab.study.report_2011 import study_2011
 from honours.model.verdict import CONSISTENT, CONTRADICTED, FITTED, REPRODUCED

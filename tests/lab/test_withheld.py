@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from honours.engine.event_awards import award_event
+from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.lab.corpus import Corpus
 from honours.lab.left_out import reasons
-from honours.lab.shard_awards import SCALE, award_shard
+from honours.lab.shard_awards import award_shard
 from honours.lab.shards import Shard
 from honours.model import Entrant, Field, Player, Standing
 from tests.engine.books import write_book

@@ -14,10 +14,10 @@ from click.testing import CliRunner
 from honours.cli import cli
 from honours.engine.award import award
 from honours.errors import InputError
-from honours.lab import one_by_one
+from honours.lab import shard_awards
 from honours.lab.corpus import Corpus
-from honours.lab.few_members import FEW_MEMBERS
 from honours.lab.intervals import Interval
+from honours.lab.left_out import FEW_MEMBERS
 from honours.lab.report import comparison_answer, render
 from honours.lab.shard_awards import award_shard
 from honours.lab.simulate import MOST_ENTRANTS, Contest, simulate
@@ -179,12 +179,12 @@ def test_a_number_that_leaves_nothing_to_divide_by_is_found_once(
         awarded.append(1)
         return award(*arguments, **named)
 
-    monkeypatch.setattr(one_by_one, "award", counting)
+    monkeypatch.setattr(shard_awards, "award", counting)
     book = load("acbl-sof-2020").amend({"total_coefficient": "0"})
     shards = list(corpus)
     quickly = [award_shard(book, shard).bad for shard in shards]
     assert len(awarded) < sum(map(len, quickly)) / 2
-    monkeypatch.setattr(one_by_one._ByFacts, "why", lambda _self, _row: "")
+    monkeypatch.setattr(shard_awards._ByFacts, "why", lambda _self, _row: "")
     assert [award_shard(book, shard).bad for shard in shards] == quickly
 
 

@@ -25,7 +25,7 @@ ARGUMENTS = ("Thread", "digest", "state", "removeprefix", "Player", "Entrant", "
 OTHER_LANGUAGES = (
     ("rulebooks/", "clauses are the source's"),
     ("web/ledger/season", "a season's plan is TOML"),
-    ("lab/history/plan.py", "a plan of an import is TOML"),
+    ("lab/history/plan.py", "a plan of an import is TOML; a column without a header"),
     ("formats/go_write.py", "a file of the AGA"),
     ("formats/usebio.py", "XML"),
     ("formats/macmahon.py", "a program's own name"),
@@ -45,7 +45,6 @@ OTHER_LANGUAGES = (
     ("ledger/release.py", "kept in the ledger as it was said"),
     ("ledger/submission_file.py", "a file for a receiver"),
     ("ledger/season/standings.py", "a key"),
-    ("lab/history/sources.py", "a column without a header"),
     ("web/evening/", "who did something, as the journal keeps it, and what a form takes"),
     ("web/site/developers.py", "a command"),
 )

@@ -13,9 +13,9 @@ from honours.demo import file
 from honours.engine.rulebook import Rulebook
 from honours.lab.corpus import Corpus
 from honours.lab.corpus_import import ImportResult
+from honours.lab.fields import award_whole
 from honours.lab.files.importing import Importer
 from honours.lab.shards import read_shard
-from honours.lab.whole_events import award_whole
 from honours.model import Game, Player
 from honours.pipeline import read_account
 from honours.pipeline.five_calls import award, score

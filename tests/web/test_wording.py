@@ -19,10 +19,9 @@ _OPTION = re.compile(r"(^|[\s(])--[a-z]|`(honours|ledger|lab) ")
 _SAID_BY_COMMANDS_ALONE = {
     "files.py": "writing over a file of the person's own machine",
     "reports/site.py": "a folder of theirs",
-    "lab/distributed.py": "a cluster",
-    "lab/contest_fields.py": "an event of a simulation as it is typed",
-    "lab/history/split_cells.py": "a plan that is edited by hand",
-    "lab/history/sources.py": "a database of theirs",
+    "lab/run.py": "a cluster",
+    "lab/asking.py": "an event of a simulation as it is typed",
+    "lab/history/plan.py": "a plan that is edited by hand, a database of theirs",
     "ledger/store.py": "making a ledger",
     "ledger/versions.py": "a ledger that the server would not open",
     "pipeline/checking/programs.py": "files beside each other",

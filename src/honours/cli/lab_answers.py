@@ -37,7 +37,7 @@ on_option = click.option(
 def named_rulebook(text: str, folders: Sequence[str] = ()) -> Rulebook:
     """``ID``, or ``ID key=value …``: other parameters, and inputs given for all events."""
     from honours.cli.options import pairs
-    from honours.lab.compared_sides import specified
+    from honours.lab.sides import specified
     from honours.rulebooks import load
 
     rulebook_id, *changes = text.split()

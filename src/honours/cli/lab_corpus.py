@@ -32,9 +32,9 @@ def generate(folder: str, seed: int, scale: float, no_boards: bool, as_json: boo
     Example:
       honours lab generate year --scale 0.1 --seed 7
     """
-    from honours.lab.frame import Frame
     from honours.lab.generate.year import Recipe
     from honours.lab.generate.year import generate as make
+    from honours.lab.result import Frame
 
     if not 0 < scale <= 1000:
         raise InputError("--scale {scale}: must be above 0 and at most 1000", scale=scale)
@@ -142,7 +142,7 @@ def _options_and_files(words: tuple[str, ...]) -> tuple[list[str], list[str]]:
 
 
 def _draft(paths: list[str], query: str, target: Path) -> None:
-    from honours.lab.history.table_import import drafted_plan
+    from honours.lab.history.importing import drafted_plan
 
     if target.exists():
         raise InputError("{target}: there already; choose another name", target=target)
@@ -164,8 +164,8 @@ def check(folder: str, as_json: bool) -> None:
       honours lab check year
     """
     from honours.cli.lab_answers import lines_aside
-    from honours.lab.checks import read_through
     from honours.lab.corpus import Corpus
+    from honours.lab.store import read_through
 
     corpus = Corpus.open(folder)
     problems = [problem.message for problem in read_through(corpus.files())]
@@ -198,7 +198,7 @@ def tables(as_json: bool) -> None:
     Example:
       honours lab tables --json
     """
-    from honours.lab.frame import Frame
+    from honours.lab.result import Frame
     from honours.lab.tables import describe
 
     rows = describe()

@@ -25,9 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from honours.engine.rulebook import Rulebook
-    from honours.lab.asking import QuestionKind
+    from honours.lab.asking import QuestionField, QuestionKind
     from honours.lab.corpus import Corpus
-    from honours.lab.question_fields import QuestionField
     from honours.lab.report import Answer
 
 _NAMED = "A rulebook is its id, or in quotes its id and other numbers: 'ID key=value …'."

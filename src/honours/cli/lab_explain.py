@@ -28,8 +28,8 @@ def explain(
       honours lab explain year acbl-sof-2020 6 0
     """
     from honours.engine.exact.explanation import to_data
-    from honours.lab.answers import event_awards
     from honours.lab.corpus import Corpus
+    from honours.lab.left_out import event_awards
 
     book, opened = named_rulebook(rulebook, folders), Corpus.open(corpus)
     number = opened.number_of(event)

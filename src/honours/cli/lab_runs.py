@@ -91,8 +91,8 @@ def award(
       honours lab award year --rulebook "ebu-clubs scale=A" --out scale-a
     """
     from honours.cli.options import pairs
-    from honours.lab.compared_sides import given_for_all, specified
     from honours.lab.run import ShardJob
+    from honours.lab.sides import given_for_all, specified
     from honours.rulebooks import load
     from honours.scoring.profiles import profile
 
@@ -131,7 +131,7 @@ def _do(job: ShardJob, rule_hash: str, workers: int, address: str, as_json: bool
 
 def _looked_over(corpus: Corpus) -> bool:
     """Read what has changed since the corpus was made, and name what is wrong before the run."""
-    from honours.lab.checks import read_through
+    from honours.lab.store import read_through
 
     problems = read_through(corpus.changed())
     for problem in problems:

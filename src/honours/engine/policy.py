@@ -1,5 +1,5 @@
 """The policy of ranking lists, stated once for whoever goes through an event: the exact way
-(:mod:`honours.engine.event_awards`), and arrays of many events (:mod:`honours.lab.row_arrays`).
+(:mod:`honours.engine.event_awards`), and arrays of many events (:mod:`honours.lab.shards`).
 
 What a rulebook may choose is declared by :class:`honours.engine.rulebook.parts.ListPolicy`. Strata
 are labels or numbers that rise from the highest stratum to the lowest, one or an array of them.

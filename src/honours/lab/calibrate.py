@@ -13,18 +13,20 @@ from scipy.optimize import least_squares
 from honours.engine.award import calculate
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError
-from honours.lab.answers import as_rulebook
-from honours.lab.caveats import headline, note_of
-from honours.lab.compared_sides import Side, different_units, name_of
+from honours.lab.asking import UNCHANGED
 from honours.lab.corpus import Corpus
-from honours.lab.event_totals import EventTotals, event_totals
-from honours.lab.frame import Frame
 from honours.lab.intervals import Interval, change_interval
-from honours.lab.left_out import sentence
-from honours.lab.question_fields import UNCHANGED
-from honours.lab.result import LabResult
+from honours.lab.left_out import (
+    EventTotals,
+    as_rulebook,
+    event_totals,
+    events_to_try,
+    failing,
+    sentence,
+)
+from honours.lab.result import Frame, LabResult, headline, note_of
 from honours.lab.shards import Shard
-from honours.lab.tried_first import events_to_try, failing
+from honours.lab.sides import Side, different_units, name_of
 from honours.model.message import Message, joined, mark
 
 FIGURES = Message(

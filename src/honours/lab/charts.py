@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from honours.lab.caveats import SYNTHETIC, says_synthetic
-from honours.lab.frame import Frame
+from honours.lab.result import SYNTHETIC, Frame, says_synthetic
 from honours.language import DEFAULT, words
 from honours.model.message import Message, word
 

@@ -8,46 +8,288 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, partial
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property, partial, reduce
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from honours.engine.exact.explanation import to_data
+from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
-from honours.lab import bands
-from honours.lab.answers import more
-from honours.lab.caveats import headline, note_of
-from honours.lab.compared_sides import AsPaid, Side, as_side, different_units, name_of
-from honours.lab.corpus import Corpus
-from honours.lab.event_explanation import EventExplanation, explain_event
-from honours.lab.few_members import are_few, hold_back_few
-from honours.lab.frame import Frame, about
-from honours.lab.grouped_comparison import UNITS, GroupedComparison
-from honours.lab.intervals import percentile_interval
-from honours.lab.left_out import awarded_by_both, sentence
-from honours.lab.members import MemberTotals
-from honours.lab.paid_differences import paid_rows
-from honours.lab.result import LabResult, Progress, unwatched
-from honours.lab.samples import sample_awards, typical
-from honours.lab.shard_awards import SCALE
-from honours.lab.shard_sums import add_up
-from honours.lab.shard_work import each_shard, is_tenth, pieces_of
+from honours.lab import sides
+from honours.lab.corpus import Corpus, each_shard, is_tenth, pieces_of
+from honours.lab.intervals import percentile_interval, sample_awards, share_interval, typical
+from honours.lab.left_out import (
+    FEW_MEMBERS,
+    amounts_of,
+    are_few,
+    awarded_by_both,
+    event_awards,
+    hold_back_few,
+    more,
+    sentence,
+    to_merge,
+)
+from honours.lab.result import (
+    Frame,
+    LabResult,
+    Progress,
+    about,
+    headline,
+    note_of,
+    notes_of,
+    unwatched,
+)
 from honours.lab.shards import Shard
+from honours.lab.sides import AsPaid, Side, as_side, different_units, name_of, stratum_name
+from honours.lab.tables import LINES
 from honours.lab.tallies import (
+    FEW_EVENTS,
+    MERGED,
     Appearances,
     ComparedEvents,
     GroupSums,
+    MemberTotals,
     ShardOfBoth,
+    add_up,
     award_both,
 )
-from honours.model.message import Message, joined, mark, plural
+from honours.model import Award, Step
+from honours.model.message import Message, every, joined, mark, plural, word
 
 if TYPE_CHECKING:
     from honours.lab.report import Answer
+
+
+# --- a comparison by groups ---------------------------------------------------------------------
+
+_EDGES = {"size": sides.SIZES, "strength": sides.STRENGTHS, "holding": sides.HOLDINGS}
+_IN_WORDS = {
+    "class": mark("{group} events"),
+    "kind": mark("{group}"),
+    "sessions": mark("events of {group} sessions"),
+    "size": mark("{group} tables"),
+    "strength": mark("fields of {group} masterpoints"),
+    "flight": mark("flight {group}"),
+    "stratum": mark("stratum {group}"),
+    "holding": mark("players with {group} masterpoints"),
+}
+FEW = Message("few events")
+SMALL_MERGED = Message(
+    "groups of fewer than {members} members are merged",
+    members=FEW_MEMBERS,
+)
+UNITS = Message(
+    "A and B are points to players, first A and first B what each player of the best paid gets; "
+    "from and to are the change in per cent"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupedComparison:
+    """A comparison by one group or by several crossed groups: ``.table()`` shows it.
+
+    Groups so small that they could identify somebody are merged.
+    """
+
+    comparison: Comparison
+    groups: tuple[str, ...]
+    sums: Mapping[tuple[str, ...], GroupSums]
+
+    @property
+    def title(self) -> Message:
+        return Message("By {groups}", groups=every(map(word, self.groups)))
+
+    def table(self) -> Frame:
+        comparison = self.comparison
+        whole = comparison.total if comparison.apart else None
+        firsts = self.groups[0] in sides.EVENT_GROUPS
+        names = sorted(self.sums, key=self._order)
+        ordered = [self.sums[name] for name in names]
+        rows = [
+            own.row(dict(zip(self.groups, name, strict=True)), whole, firsts)
+            for name, own in zip(names, ordered, strict=True)
+        ]
+        events = np.array([own.events for own in ordered], np.int64)
+        for k in np.flatnonzero(to_merge(events, least=FEW_EVENTS)).tolist() if firsts else ():
+            rows[k] |= {"first A": None, "first B": None}
+        if any(not own.is_sure for own in ordered):
+            for row, own in zip(rows, ordered, strict=True):
+                row["sure"] = "" if own.is_sure else FEW
+        return Frame.of(about(self.title, comparison.title), rows, self._note())
+
+    def _note(self) -> str:
+        parts: list[str] = [n for n in (note_of(self.comparison.corpus), UNITS) if n]
+        if (MERGED, *[""] * (len(self.groups) - 1)) in self.sums:
+            parts.append(SMALL_MERGED)
+        return joined("; ", parts)
+
+    def _order(self, name: tuple[str, ...]) -> list[tuple[int, str]]:
+        return [_place(group, part) for group, part in zip(self.groups, name, strict=True)]
+
+    def statement(self) -> str:
+        """Where B pays most above and most below A, among the groups for which that is certain."""
+        comparison = self.comparison
+        changes = {
+            name: own.percent
+            for name, own in self.sums.items()
+            if own.percent is not None and own.is_sure and name[0] != MERGED
+        }
+        if not changes or comparison.apart or len(self.sums) < 2:
+            return ""
+        low, high = min(changes, key=changes.__getitem__), max(changes, key=changes.__getitem__)
+        shares = every(self._share(name) for name in dict.fromkeys((high, low)))
+        return headline(
+            comparison.corpus,
+            Message(
+                "{b} would pay {shares}, compared with {a}.",
+                a=name_of(comparison.a),
+                b=name_of(comparison.b),
+                shares=shares,
+            ),
+        )
+
+    def _share(self, name: tuple[str, ...]) -> Message:
+        own = self.sums[name]
+        assert own.percent is not None
+        change = more(own.percent, own.interval)
+        return Message("{change} to {group}", change=change, group=self._called(name))
+
+    def _called(self, name: tuple[str, ...]) -> str:
+        parts = zip(self.groups, name, strict=True)
+        first, *others = (Message(_IN_WORDS[group], group=word(part)) for group, part in parts)
+        return reduce(_crossed, others, first)
+
+    def _repr_html_(self) -> str:
+        return self.table().html()
+
+
+def _crossed(group: Message, other: Message) -> Message:
+    return Message("{group} with {other}", group=group, other=other)
+
+
+def _place(group: str, name: str) -> tuple[int, str]:
+    """Bands in their own order, other groups alphabetically."""
+    names = [*sides.band_names(_EDGES[group]), sides.NOT_KNOWN] if group in _EDGES else []
+    return (names.index(name), "") if name in names else (0, name)
+
+
+# --- where payments differ from the rule --------------------------------------------------------
+
+BY = Message("Paid and the rule")
+
+
+def paid_rows(
+    played: ComparedEvents, groups: Sequence[str]
+) -> Iterator[tuple[Message, list[dict[str, Any]]]]:
+    """A table of all events, then one for each group."""
+    everybody = np.ones(len(played.figures("event")), np.bool_)
+    yield BY, [_row(played, {"all": "all events"}, everybody)]
+    for group in groups:
+        codes, names = played.group_of(group)
+        events = np.bincount(codes, minlength=len(names))
+        few = to_merge(events, least=FEW_EVENTS)
+        rows = [
+            _row(played, {group: names[code]}, codes == code)
+            for code in np.flatnonzero((events > 0) & ~few).tolist()
+        ]
+        if few.any():
+            rows.append(_row(played, {group: MERGED}, few[codes]))
+        yield Message("Paid and the rule, by {group}", group=word(group)), rows
+
+
+def _row(played: ComparedEvents, named: dict[str, str], own: NDArray[np.bool_]) -> dict[str, Any]:
+    columns = {n: played.figures(n)[own] for n in ("players", "alike", "over", "under")}
+    exact = (columns["over"] == 0) & (columns["under"] == 0)
+    sure = share_interval(columns["alike"], columns["players"])
+    many = int(columns["players"].sum())
+    return {
+        **named,
+        "events": int(own.sum()),
+        "events alike": int(exact.sum()),
+        "players": many,
+        "alike": int(columns["alike"].sum()),
+        "alike %": 100 * float(columns["alike"].sum()) / many if many else None,
+        "from (95%)": sure.low if sure else None,
+        "to (95%)": sure.high if sure else None,
+        "over": float(columns["over"].sum()) / SCALE,
+        "under": float(columns["under"].sum()) / SCALE,
+    }
+
+
+# --- an event under two rulebooks ---------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class EventExplanation:
+    """An event by place under A and under B, and the two explanations of its largest award."""
+
+    event: int
+    places: Frame
+    a: Award
+    b: Award
+
+    @property
+    def why(self) -> tuple[Step, Step]:
+        return self.a.why, self.b.why
+
+    def _repr_html_(self) -> str:
+        from honours.engine.exact.explanation import render_html
+
+        return self.places.html() + "".join(map(render_html, self.why))
+
+
+def explain_event(corpus: Corpus, a: Side, b: Side, event: int) -> EventExplanation:
+    """Award an event under both, and explain the largest award of each, worked out exactly."""
+    ours, theirs = amounts_of(corpus, a, event), amounts_of(corpus, b, event)
+    rows = _rows(corpus, event, ours, theirs)
+    title = about(Message("Event {event} by place", event=event), f"A {name_of(a)}, B {name_of(b)}")
+    largest = (_largest(corpus, a, event, ours), _largest(corpus, b, event, theirs))
+    return EventExplanation(event, Frame.of(title, rows), *largest)
+
+
+def _largest(corpus: Corpus, side: Side, event: int, amounts: Mapping[int, Fraction]) -> Award:
+    entrant = max(amounts, key=lambda number: amounts[number])
+    return event_awards(corpus, side, event, [entrant])[entrant]
+
+
+def _rows(
+    corpus: Corpus, event: int, ours: Mapping[int, Fraction], theirs: Mapping[int, Fraction]
+) -> list[dict[str, Any]]:
+    """Every entrant paid by either, first to last, and the total."""
+    shard, row = corpus.find(event)
+    shard = shard.only([row])
+    stratified = len(set(shard.stratum)) > 1
+    rows: list[dict[str, Any]] = []
+    total = [Fraction(0), Fraction(0)]
+    for k in sorted(range(len(shard.entrant)), key=lambda k: (_line(shard, k), shard.place[k])):
+        number = int(shard.entrant[k])
+        pair = [amounts.get(number, Fraction(0)) for amounts in (ours, theirs)]
+        total = [t + amount for t, amount in zip(total, pair, strict=True)]
+        if any(pair):
+            listed = {"line": LINES[_line(shard, k)]} if _line(shard, k) else {}
+            if stratified:
+                listed["stratum"] = stratum_name(int(shard.stratum[k]))
+            amounts = {"A": float(pair[0]), "B": float(pair[1])}
+            rows.append({"place": str(int(shard.place[k])), **listed, **amounts})
+    return [*rows, {"place": Message("Total"), "A": float(total[0]), "B": float(total[1])}]
+
+
+def _line(shard: Any, k: int) -> int:
+    return 0 if shard.line is None else int(shard.line[k])
+
+
+def without_members(step: Step) -> Step:
+    """An explanation whose means and sums do not list the members they are taken over."""
+    return replace(step, parts=(), uses=tuple(map(without_members, step.uses)))
+
+
+# --- what one rulebook would pay, compared with another, over a whole corpus --------------------
 
 CHANGES = Message("Change of an event's total")
 GAINING = Message("Members who gain and lose")
@@ -100,7 +342,7 @@ class Comparison(LabResult):
         """The comparison by class, kind, sessions, size, strength or flight, which can be
         crossed, or by stratum or holding."""
         _check_groups(groups)
-        if groups[0] in bands.PLAYER_GROUPS:
+        if groups[0] in sides.PLAYER_GROUPS:
             return GroupedComparison(self, groups, self.appearances.by(groups[0]))
         return GroupedComparison(self, groups, self.played.by(groups))
 
@@ -252,7 +494,7 @@ class Comparison(LabResult):
         return {**self.corpus.provenance(), **hashes}
 
     def _groups(self) -> Iterator[GroupedComparison]:
-        for groups in (*((group,) for group in bands.GROUPS), CROSSED):
+        for groups in (*((group,) for group in sides.GROUPS), CROSSED):
             if groups != self.asked:
                 yield self.by(*groups)
 
@@ -345,14 +587,76 @@ def _both(a: Side, b: Side, shard: Shard) -> ShardOfBoth:
 def _check_groups(groups: Sequence[str]) -> None:
     """Refuse groups that do not exist or cannot be crossed."""
     if not groups:
-        raise InputError("by what? {groups}", groups=tuple(bands.GROUPS))
+        raise InputError("by what? {groups}", groups=tuple(sides.GROUPS))
     for group in groups:
-        if group not in bands.GROUPS:
-            raise UnknownName("group", group, bands.GROUPS)
-    apart = [group for group in groups if group in bands.PLAYER_GROUPS]
+        if group not in sides.GROUPS:
+            raise UnknownName("group", group, sides.GROUPS)
+    apart = [group for group in groups if group in sides.PLAYER_GROUPS]
     if apart and len(groups) > 1:
         raise InputError(
             "{apart} parts the players of one event and crosses nothing; cross {event_groups}",
             apart=apart[0],
-            event_groups=tuple(bands.EVENT_GROUPS),
+            event_groups=tuple(sides.EVENT_GROUPS),
         )
+
+
+# --- one event of a corpus under two rulebooks --------------------------------------------------
+
+
+@dataclass(kw_only=True)
+class EventComparison(Comparison):
+    """B compared with A in one event."""
+
+    explanation: EventExplanation
+
+    def statement(self) -> Message:
+        return Message(
+            "The largest award of event {event} would be {theirs} by {b}, compared with {ours} by "
+            "{a}.",
+            event=self.explanation.event,
+            ours=self.explanation.a.shown,
+            theirs=self.explanation.b.shown,
+            a=name_of(self.a),
+            b=name_of(self.b),
+        )
+
+    def frames(self, events: int = 0) -> Iterator[Frame]:
+        del events
+        yield self.explanation.places
+
+    def answer(self, progress: Progress = unwatched, whole: bool = True) -> Answer:
+        """The report of the comparison, which lists no members."""
+        from honours.lab.report import Answer, explanation_name
+
+        del progress, whole
+        name = explanation_name(self.explanation.event)
+        why = [without_members(step) for step in self.explanation.why]
+        statements = [self.statement(), *notes_of(self.corpus, self.a, self.b)]
+        return Answer(
+            name,
+            statements,
+            [*self.frames()],
+            self.provenance(),
+            [(name, why)],
+            plain=self.data(why),
+            told=(*statements, *self.frames(), *self.explanation.why),
+            sides=(name_of(self.a), name_of(self.b)),
+        )
+
+    def data(self, why: Sequence[Step] = ()) -> dict[str, Any]:
+        a, b = why or self.explanation.why
+        return {
+            "statement": self.statement(),
+            "synthetic": bool(note_of(self.corpus)),
+            "places": self.explanation.places.data(),
+            "why": {"a": to_data(a), "b": to_data(b)},
+            "provenance": self.provenance(),
+        }
+
+
+def compare_event(corpus: Corpus, a: str | Side, b: str | Side, event: int | str) -> Comparison:
+    """Compare two sides in an event, given by its number or its owner's id."""
+    sides = as_side(a, corpus), as_side(b, corpus)
+    number = event if isinstance(event, int) else corpus.number_of(event)
+    explanation = explain_event(corpus, *sides, number)
+    return EventComparison(corpus, *sides, explanation=explanation)

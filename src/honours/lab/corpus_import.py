@@ -13,15 +13,15 @@ from typing import Any
 from honours.errors import FileProblem, FileProblems, HonoursError, InputError
 from honours.formats.detect import UnknownFormat, files_of
 from honours.lab.corpus import Corpus
+from honours.lab.files.importing import WORK as FILES_WORK
 from honours.lab.files.importing import Importer
-from honours.lab.files.state import WORK as FILES_WORK
-from honours.lab.history.sources import is_address
-from honours.lab.history.table_import import (
+from honours.lab.history.importing import (
     TableImportResult,
     histories,
     import_tables,
     lacks_event,
 )
+from honours.lab.history.plan import is_address
 from honours.model.message import Message, plural
 from honours.pipeline import Account
 from honours.pipeline.options import OF_EACH, chosen_options

@@ -16,22 +16,73 @@ from numpy.typing import NDArray
 from scipy.optimize import curve_fit
 
 from honours.errors import InputError
-from honours.lab import bands
-from honours.lab.caveats import headline, note_of
-from honours.lab.compared_sides import Side, as_side, name_of
-from honours.lab.corpus import Corpus
-from honours.lab.few_members import FEW_MEMBERS, hold_back_few, hold_back_small
-from honours.lab.fit_words import curve_in_words
-from honours.lab.frame import Frame, about
+from honours.lab import sides
+from honours.lab.corpus import Corpus, is_tenth, pieces_of
 from honours.lab.generate.population import COEFFICIENT, EXPONENT, RANGES
-from honours.lab.holdings import HoldingColumn, held_under
+from honours.lab.growth import HOLDING, Only, PlayerDays, sample_and_left, together
 from honours.lab.intervals import Interval, mean_interval
-from honours.lab.left_out import sentence
-from honours.lab.player_days import HOLDING, Only, PlayerDays, sample_and_left, together
-from honours.lab.result import LabResult
-from honours.lab.shard_work import is_tenth, pieces_of
+from honours.lab.left_out import FEW_MEMBERS, hold_back_few, hold_back_small, sentence
+from honours.lab.result import Frame, LabResult, about, headline, note_of
+from honours.lab.sides import HoldingColumn, Side, as_side, held_under, name_of
 from honours.lab.tallies import FEW_EVENTS
-from honours.model.message import Message, joined, mark, word
+from honours.model.message import Message, joined, mark, plural, word
+
+# --- a curve that was fitted, in words ----------------------------------------------------------
+
+
+def curve_in_words(fit: Fit) -> Message:
+    """The curve in words, and how much it explains."""
+    template = (
+        mark(
+            "{sample}: a player's points are expected to be {constant:.2f} {sign} "
+            "{coefficient:.4f} · rating^{exponent:.3f}; ratings explain {share:.0f}% of the "
+            "variance (R² {r_squared}, {players} in {events})"
+        )
+        if fit.held.is_rating
+        else mark(
+            "{sample}: a player's points are expected to be {constant:.2f} {sign} "
+            "{coefficient:.4f} · MP^{exponent:.3f}; holdings explain {share:.0f}% of the "
+            "variance (R² {r_squared}, {players} in {events}), compared with "
+            "0.1393 · MP^0.4 and R² 0.21 in the 2020 source"
+        )
+    )
+    players = (
+        plural("{count:,} player", "{count:,} players", count=fit.players)
+        if fit.held.is_rating
+        else plural("{count:,} player-day", "{count:,} player-days", count=fit.players)
+    )
+    return Message(
+        template,
+        sample=_sample(fit),
+        constant=fit.constant,
+        sign="−" if fit.coefficient < 0 else "+",
+        coefficient=abs(fit.coefficient),
+        exponent=fit.exponent,
+        share=100 * fit.r_squared,
+        r_squared=_explained(fit),
+        players=players,
+        events=plural("{count:,} event", "{count:,} events", count=fit.events),
+    )
+
+
+def _explained(fit: Fit) -> Message:
+    if fit.r_interval is None:
+        return Message("{value:.3f}", value=fit.r_squared)
+    ends = {"low": fit.r_interval.low, "high": fit.r_interval.high}
+    return Message("{value:.3f}, from {low:.3f} to {high:.3f}", value=fit.r_squared, **ends)
+
+
+def _sample(fit: Fit) -> str:
+    if not fit.floor:
+        return fit.title
+    return Message(
+        "{sample}, holdings counted as {floor:g} at least",
+        sample=fit.title,
+        floor=fit.floor,
+    )
+
+
+# --- points won against holdings, as the methodology of the 2020 source describes it ------------
 
 Floats = NDArray[np.float64]
 
@@ -238,10 +289,10 @@ def _resampled(sample: PlayerDays, random: np.random.Generator) -> tuple[Floats,
 def _averages(
     sample: PlayerDays, values: Floats, held: HoldingColumn, again: Sequence[Floats]
 ) -> list[dict[str, Any]]:
-    edges = RATINGS if held.is_rating else bands.HOLDINGS
+    edges = RATINGS if held.is_rating else sides.HOLDINGS
     codes = np.searchsorted(edges, sample.holding, "right") - 1
     rows: list[dict[str, Any]] = []
-    for k, name in enumerate(bands.band_names(edges)):
+    for k, name in enumerate(sides.band_names(edges)):
         own = codes == k
         if _are_many(sample, own):
             formula = float(model(sample.holding[own], *values).mean())

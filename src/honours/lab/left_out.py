@@ -3,22 +3,188 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import partial
+from typing import Any
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
+from honours.engine.award import award
 from honours.engine.columns import exact_only
 from honours.engine.columns.award import why_refused
 from honours.engine.exact.calling import NOT_WORKED_OUT
+from honours.engine.exact.explanation import render_text
+from honours.engine.numbers import SCALE, show
 from honours.engine.rulebook import Rulebook
-from honours.errors import HonoursError
-from honours.lab.answers import lists_awarded
-from honours.lab.compared_sides import Side, name_of
-from honours.lab.fields import field_batches
-from honours.lab.shard_awards import ShardAwards
+from honours.errors import HonoursError, InputError
+from honours.lab import store
+from honours.lab.corpus import Corpus, each_shard, is_tenth, pieces_of
+from honours.lab.fields import award_whole, field_batches, whole_events
+from honours.lab.intervals import Interval
+from honours.lab.result import Progress, unwatched
+from honours.lab.shard_awards import NOT_KNOWN_PAID, ShardAwards, award_shard
 from honours.lab.shards import BadEvent, Ints, Shard
-from honours.model.message import Message, joined, plural
+from honours.lab.sides import AsPaid, Side, as_side, name_of
+from honours.lab.tables import AWARDS, arrow_of
+from honours.language import DEFAULT
+from honours.model import Award, Awards, Entrant, Standing, Step
+from honours.model.message import Message, joined, mark, plural
+
+# --- awards and explanations for one corpus and one rulebook ------------------------------------
+
+_MOST = 2**31 - 1
+"""Ten-thousandths of a point in a table of awards."""
+
+
+def as_rulebook(named: str | Rulebook) -> Rulebook:
+    """The rulebook itself, or the bundled one of that name with the parameters named after it."""
+    side = as_side(named)
+    if isinstance(side, AsPaid):
+        raise InputError("{name} is not a rulebook", name=side.id)
+    return side
+
+
+def more(percent: float, interval: Interval | None = None) -> Message:
+    """``3.8% more (+3.5 to +4.1%)``, ``0.4% less`` or ``the same``."""
+    if f"{abs(percent):.1f}" == "0.0":
+        return Message("the same")
+    template = mark("{percent:.1f}% more") if percent > 0 else mark("{percent:.1f}% less")
+    change = Message(template, percent=abs(percent))
+    if interval is None:
+        return change
+    return Message(
+        "{change} ({low:+.1f} to {high:+.1f}%)", change=change, low=interval.low, high=interval.high
+    )
+
+
+def shard_table(shard: Shard, awards: ShardAwards) -> Any:
+    """The awards of a shard as a table."""
+    most = int(np.argmax(awards.amounts)) if len(awards.amounts) else 0
+    if len(awards.amounts) and awards.amounts[most] > _MOST:
+        event = int(shard.ids[shard.event_of(most)])
+        given = int(awards.amounts[most]) // SCALE
+        raise InputError(
+            "event {event} awards {given:,}; a table holds up to {most:,}",
+            event=event,
+            given=given,
+            most=_MOST // SCALE,
+        )
+    columns = [
+        arrow_of(np.repeat(shard.ids, shard.sizes), pa.int32()),
+        arrow_of(shard.entrant, pa.uint16()),
+        arrow_of(awards.amounts, pa.int32()),
+    ]
+    return pa.Table.from_arrays(columns, schema=AWARDS)
+
+
+def award_table(corpus: Corpus, named: str | Side) -> Any:
+    """Every award of a corpus as one table."""
+    book = as_side(named, corpus)
+    parts = [shard_table(shard, award_shard(book, shard)) for shard in corpus]
+    return pa.concat_tables(parts) if parts else AWARDS.empty_table()
+
+
+def event_awards(
+    corpus: Corpus, named: str | Side, event: int, only: Collection[int] | None = None
+) -> dict[int, Award]:
+    """The award of each entrant of an event, worked out exactly and explained. If ``only`` some
+    entrants are asked for, the others may be missing."""
+    book = as_side(named, corpus)
+    shard, row = corpus.find(event)
+    if isinstance(book, AsPaid):
+        return _as_paid(shard.only([row]))
+    lists = list(lists_awarded(book, shard.only([row]), event, only))
+    awards: dict[int, Award] = {}
+    for each in (one for given in lists for one in given.schedule):
+        number = int(each.standing.entrant.id)
+        before = awards.get(number)
+        awards[number] = each if before is None else combined(book, before, each)
+    if not awards:
+        refusal = next((given.refusal.reason for given in lists if given.refusal), "")
+        raise InputError(
+            "event {event} is refused by {id}: {refusal}", event=event, id=book.id, refusal=refusal
+        )
+    return awards
+
+
+def lists_awarded(
+    book: Rulebook, shard: Shard, event: int, only: Collection[int] | None = None
+) -> Iterator[Awards]:
+    """Every ranking list of the shard's single event, awarded exactly. If ``only`` some entrants
+    are asked for, just the lists they are in, unless the event is awarded as a whole."""
+    if whole_events(book, shard)[0]:
+        yield from award_whole(book, shard, 0).lists
+        return
+    ids = None if only is None else frozenset(map(str, only))
+    for item in field_batches(book, shard):
+        if isinstance(item, BadEvent):
+            raise InputError("event {event}: {why}", event=event, why=item.why)
+        for i in range(len(item.lists.events)):
+            field = item.batch.exact(i)
+            if ids is None or any(standing.entrant.id in ids for standing in field.standings):
+                yield award(book, field, only=ids)
+
+
+def combined(book: Rulebook, one: Award, other: Award) -> Award:
+    """An entrant's awards from two lists of an event, combined as the rulebook says."""
+    if book.lists.pays_best:
+        return other if other.amount > one.amount else one
+    amount = one.amount + other.amount
+    shown = show(amount, book.decimals)
+    uses = (*one.why.uses, other.why) if one.why.name == "sum" else (one.why, other.why)
+    why = Step("sum", amount, shown, "aggregate", Message("sum"), uses=uses)
+    return replace(one, amount=amount, shown=shown, why=why)
+
+
+def amounts_of(corpus: Corpus, side: Side, event: int) -> dict[int, Fraction]:
+    """The amount each entrant of an event is awarded. Raises the reason if the event is not
+    awarded."""
+    shard, row = corpus.find(event)
+    shard = shard.only([row])
+    awarded = award_shard(side, shard)
+    if awarded.bad or awarded.refused[0]:
+        return {number: one.amount for number, one in event_awards(corpus, side, event).items()}
+    amounts = (Fraction(int(amount), SCALE) for amount in awarded.amounts)
+    return dict(zip(map(int, shard.entrant), amounts, strict=True))
+
+
+def _as_paid(shard: Shard) -> dict[int, Award]:
+    """What each entrant of the one event was paid."""
+    paid = award_shard(AsPaid(), shard)
+    if paid.refused[0]:
+        raise InputError(
+            "event {ids}: {not_known_paid}", ids=int(shard.ids[0]), not_known_paid=NOT_KNOWN_PAID
+        )
+    awards = {}
+    for k, number in enumerate(map(int, shard.entrant)):
+        amount = Fraction(int(paid.amounts[k]), SCALE)
+        step = Step("paid", amount, f"{float(amount):.2f}", "input", Message("what was paid"))
+        standing = Standing(Entrant(str(number)), int(shard.place[k]), int(shard.tied[k]))
+        awards[number] = Award(standing, amount, step.shown, step)
+    return awards
+
+
+def explain(
+    corpus: Corpus, named: str | Rulebook, event: int, entrant: int, language: str = DEFAULT
+) -> str:
+    """Why an entrant of an event was awarded what it was, in words of a language."""
+    awards = event_awards(corpus, named, event)
+    if entrant not in awards:
+        raise InputError(
+            "event {event} has no entrant {entrant}; it has 0 to {count}",
+            event=event,
+            entrant=entrant,
+            count=len(awards) - 1,
+        )
+    return render_text(awards[entrant].why, language)
+
+
+# --- why events are left out of an answer, counted by reason ------------------------------------
 
 _LOOKED_AT = 2
 _AT_MOST = 60
@@ -160,3 +326,214 @@ def sentence(text: str, counted: Mapping[str, int]) -> Message:
     if not counted:
         return Message("{text}.", text=text)
     return Message("{text}; {left}.", text=text, left=left_out(counted))
+
+
+# --- holds back figures about so few members that they could identify somebody ------------------
+
+Bools = NDArray[np.bool_]
+FEW_MEMBERS = 10
+"""A smaller group is never shown by itself."""
+
+
+def some_members(shard: Shard, events: Ints) -> frozenset[int]:
+    """Members who played in the given events (rows of a shard), stopping once there are enough
+    of them to show figures."""
+    members: set[int] = set()
+    for row in events.tolist():
+        first, last = shard.player_offsets[shard.entrant_offsets[row : row + 2]]
+        members.update(shard.player[first:last].tolist())
+        if len(members) >= FEW_MEMBERS:
+            break
+    return frozenset(members)
+
+
+def are_few(members: Collection[int]) -> bool:
+    """Whether figures about these members could identify somebody."""
+    return 0 < len(members) < FEW_MEMBERS
+
+
+def hold_back_few(members: Collection[int]) -> None:
+    """Refuse to answer about so few members."""
+    if are_few(members):
+        raise InputError(
+            "held back: this would be about {members}, and figures of fewer than {least} could "
+            "single somebody out",
+            members=plural("{count} member", "{count} members", count=len(members)),
+            least=FEW_MEMBERS,
+        )
+
+
+def to_merge(
+    many: Ints, together: Callable[[Bools], int] | None = None, least: int = FEW_MEMBERS
+) -> Bools:
+    """Which groups must be shown as one: those with few members. If these have few members even
+    ``together``, the smallest other group joins them, because they could otherwise be found by
+    subtracting from the total."""
+    small: Bools = (many > 0) & (many < least)
+    others = many >= least
+    if small.any() and others.any():
+        all_small = int(many[small].sum()) if together is None else together(small)
+        if all_small < least:
+            small[np.argmin(np.where(others, many, np.inf))] = True
+    return small
+
+
+def hold_back_small(corpus: Corpus) -> None:
+    """Refuse to describe a whole corpus that has few members."""
+    members: set[int] = set()
+    for group in _players(corpus):
+        members.update(np.unique(group)[:FEW_MEMBERS].tolist())
+        if len(members) >= FEW_MEMBERS:
+            return
+    hold_back_few(members)
+
+
+def _players(corpus: Corpus) -> Iterator[Ints]:
+    """The members of each readable row group."""
+    for number in corpus.shards:
+        path = store.shard_file(corpus.folder, "players", number)
+        file = store.open_file(path)
+        for group in range(file.num_row_groups):
+            with suppress(HonoursError):
+                yield store.read_group(path, file, group, ["player"])["player"].to_numpy()
+
+
+# --- what several sides pay in every event, so that like is compared with like ------------------
+
+"""Called with how much is done, out of how much, and the interim result."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShardTotals:
+    """For each side and event of a shard: points to players, what each player of the best-paid
+    entrant gets, how many players get something, and whether the side awards the event."""
+
+    to_players: Ints
+    firsts: Ints
+    paid: Ints
+    awarded: Bools
+    left: Counter[str]
+    spoilt: int = 0
+    """How many events at least one side cannot work out."""
+    members: frozenset[int] = frozenset()
+    """Some members who played where all sides award: enough of them to allow showing figures."""
+
+
+def shard_totals(sides: Sequence[Side], shard: Shard) -> ShardTotals:
+    """What the sides pay in a shard."""
+    many = len(shard.ids)
+    totals, firsts, paid = (np.zeros((len(sides), many), np.int64) for _ in range(3))
+    awarded = np.zeros((len(sides), many), np.bool_)
+    left = Counter(bad.why for bad in shard.bad)
+    known, spoilt = np.zeros(many, np.bool_), set[int]()
+    starts = shard.entrant_offsets[:-1]
+    for k, side in enumerate(sides if many else ()):
+        awards = award_shard(side, shard)
+        totals[k] = np.add.reduceat(awards.to_players(shard), starts)
+        firsts[k] = np.maximum.reduceat(awards.amounts, starts)
+        paid[k] = np.add.reduceat(awards.players_paid(shard), starts)
+        awarded[k] = ~awards.refused
+        spoilt |= {bad.event for bad in awards.bad}
+        if awards.refused.any() and not known.all():
+            codes, names = reasons(side, shard, awards)
+            left += counts_by_reason(codes, names, ~known)
+            known |= codes >= 0
+    members = some_members(shard, np.flatnonzero(awarded.all(axis=0)))
+    return ShardTotals(totals, firsts, paid, awarded, left, len(spoilt), members)
+
+
+@dataclass
+class EventTotals:
+    """The same over a corpus, for the events that all sides award."""
+
+    sides: Sequence[Side]
+    left: Counter[str] = field(default_factory=Counter)
+    _parts: list[ShardTotals] = field(default_factory=list)
+
+    def add(self, part: ShardTotals) -> None:
+        both = part.awarded.all(axis=0)
+        kept = ShardTotals(
+            part.to_players[:, both],
+            part.firsts[:, both],
+            part.paid[:, both],
+            part.awarded[:, both],
+            part.left,
+            part.spoilt,
+            part.members,
+        )
+        self._parts.append(kept)
+        self.left += part.left
+
+    def _joined(self, name: str) -> Ints:
+        empty = np.zeros((len(self.sides), 0), np.int64)
+        return np.concatenate([empty, *(getattr(p, name) for p in self._parts)], axis=1)
+
+    @property
+    def events(self) -> int:
+        return sum(part.awarded.shape[1] for part in self._parts)
+
+    @property
+    def members(self) -> frozenset[int]:
+        """Some of the members who played in these events."""
+        return frozenset[int]().union(*(part.members for part in self._parts))
+
+    @property
+    def spoilt(self) -> int:
+        """How many events at least one side cannot work out."""
+        return sum(part.spoilt for part in self._parts)
+
+    def to_players(self, side: int) -> Ints:
+        """Points to players, event by event."""
+        joined: Ints = self._joined("to_players")[side]
+        return joined
+
+    def total(self, side: int) -> float:
+        return float(self.to_players(side).sum()) / SCALE
+
+    def mean_first(self, side: int) -> float:
+        firsts = self._joined("firsts")[side]
+        return float(firsts.mean()) / SCALE if len(firsts) else 0.0
+
+    def players_paid(self, side: int) -> int:
+        return int(self._joined("paid")[side].sum())
+
+
+def event_totals(
+    corpus: Corpus,
+    sides: Sequence[Side],
+    progress: Progress = unwatched,
+    on: str = "",
+    so_far: Callable[[EventTotals], str] | None = None,
+) -> EventTotals:
+    """What the sides pay in the events that all of them award; ``so_far`` puts the interim
+    result into words after every tenth of the shards."""
+    totals, known = EventTotals(sides), ""
+    pieces = len(pieces_of(corpus))
+    for done, part in enumerate(each_shard(corpus, partial(shard_totals, tuple(sides)), on), 1):
+        totals.add(part)
+        if so_far and is_tenth(done, pieces) and not are_few(totals.members):
+            known = so_far(totals)
+        progress(done, pieces, known)
+    hold_back_few(totals.members)
+    return totals
+
+
+# --- a few events on which an amended rulebook is tried before a whole corpus -------------------
+
+_TRIED = 40
+
+
+def events_to_try(corpus: Corpus, book: Rulebook) -> Shard | None:
+    """Some events that a rulebook awards, if there are any."""
+    shard = corpus.read(corpus.shards[0]) if corpus.shards else None
+    if shard is None or not len(shard.ids):
+        return None
+    rows = np.unique(np.linspace(0, len(shard.ids) - 1, _TRIED).astype(np.int64))
+    some = shard.only(rows)
+    some = some.only(np.flatnonzero(~award_shard(book, some).refused))
+    return some if len(some.ids) else None
+
+
+def failing(book: Rulebook, events: Shard | None) -> int:
+    """In how many of these events a rulebook cannot be worked out."""
+    return 0 if events is None else len({bad.event for bad in award_shard(book, events).bad})

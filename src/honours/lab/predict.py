@@ -11,12 +11,10 @@ import numpy as np
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError
 from honours.lab.calibrate import award_at
-from honours.lab.caveats import note_of
-from honours.lab.compared_sides import name_of
 from honours.lab.corpus import Corpus
-from honours.lab.few_members import FEW_MEMBERS, hold_back_few
-from honours.lab.frame import Frame
-from honours.lab.result import ToldResult
+from honours.lab.left_out import FEW_MEMBERS, hold_back_few
+from honours.lab.result import Frame, ToldResult, note_of
+from honours.lab.sides import name_of
 from honours.lab.skill import (
     Comparisons,
     Estimate,

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 from honours.errors import UnknownName
 from honours.lab.asking import (
     QUESTIONS,
+    UNCHANGED,
+    ContestsField,
     Question,
+    QuestionField,
     QuestionKind,
+    RulebooksField,
     question,
     read_program_question,
     read_question,
 )
-from honours.lab.bands import GROUPS
-from honours.lab.compared_sides import AS_PAID, as_side
-from honours.lab.contest_fields import ContestsField
-from honours.lab.question_fields import UNCHANGED, QuestionField, RulebooksField
 from honours.lab.result import Progress, unwatched
+from honours.lab.sides import AS_PAID, GROUPS, as_side
 from honours.model.message import Message, mark
 
 if TYPE_CHECKING:
@@ -26,12 +27,12 @@ if TYPE_CHECKING:
     from honours.lab.audit.search import Audit
     from honours.lab.calibrate import Aim, Calibration
     from honours.lab.compare import Comparison
-    from honours.lab.compared_sides import Side
     from honours.lab.corpus import Corpus
     from honours.lab.fit import Fit
     from honours.lab.growth import Growth
     from honours.lab.report import Answer
     from honours.lab.result import ToldResult
+    from honours.lab.sides import Side
     from honours.lab.simulate import Contest
     from honours.lab.study.figures import Study
     from honours.lab.sweep import Sweep
@@ -106,7 +107,7 @@ def compare(
     """What B would pay, compared with A; either may be ``as-paid``. With an ``event``, that
     event is compared place by place, with the reasons."""
     from honours.lab.compare import compare as compare_sides
-    from honours.lab.one_event import compare_event
+    from honours.lab.compare import compare_event
 
     if event is not None:
         return compare_event(corpus, a, b, event)
@@ -193,9 +194,9 @@ def calibrate(
 ) -> "Calibration":
     """The values of parameters that meet the aims. The total wanted is a figure, another side
     whose total is to be met, or ``"unchanged"`` for what the rulebook pays as published."""
-    from honours.lab.answers import as_rulebook
     from honours.lab.calibrate import calibrate as find_values
     from honours.lab.calibrate import same_total_aim, total_aim
+    from honours.lab.left_out import as_rulebook
 
     wanted, book = list(aims), as_rulebook(rulebook)
     if isinstance(total, int | float):
@@ -341,8 +342,8 @@ def audit(
 ) -> "Audit":
     """The promises that a rulebook breaks and, with a corpus, what each breach cost there and
     where payments differ from the rule."""
-    from honours.lab.answers import as_rulebook
     from honours.lab.audit.search import audit as search
+    from honours.lab.left_out import as_rulebook
 
     return search(as_rulebook(rulebook), progress, corpus, on, explain)
 
@@ -383,7 +384,7 @@ def simulate(
     progress: Progress = unwatched,
 ) -> "Answer":
     """What a player may expect from events of this size and strength; it needs no history."""
-    from honours.lab.answers import as_rulebook
+    from honours.lab.left_out import as_rulebook
     from honours.lab.simulate import answer
     from honours.lab.simulate import simulate as play
 

@@ -7,11 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from honours.lab.caveats import note_of
 from honours.lab.corpus import Corpus
-from honours.lab.few_members import FEW_MEMBERS, hold_back_few, to_merge
-from honours.lab.frame import Frame
-from honours.lab.result import ToldResult
+from honours.lab.left_out import FEW_MEMBERS, hold_back_few, to_merge
+from honours.lab.result import Frame, ToldResult, note_of
 from honours.lab.skill import (
     Comparisons,
     Floats,

@@ -18,14 +18,11 @@ from markupsafe import Markup
 
 from honours.engine.exact.explanation import render_html, render_text
 from honours.files import HTML, write_file
-from honours.lab.caveats import notes_of, titled
 from honours.lab.charts import chart_of
-from honours.lab.compare import Comparison
-from honours.lab.compared_sides import name_of
-from honours.lab.event_explanation import without_members
-from honours.lab.frame import Frame
+from honours.lab.compare import Comparison, without_members
 from honours.lab.questions import EXPLAINED
-from honours.lab.result import Progress, unwatched
+from honours.lab.result import Frame, Progress, notes_of, titled, unwatched
+from honours.lab.sides import name_of
 from honours.language import DEFAULT, words
 from honours.model import Step
 from honours.model.message import Message

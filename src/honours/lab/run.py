@@ -10,19 +10,38 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+import numpy as np
+import pyarrow as pa
+
+from honours.engine.columns.batch import spans
 from honours.errors import HonoursError, InputError
 from honours.lab import store
-from honours.lab.checks import check_files
+from honours.lab.shards import BadEvent, Shard, ranked
+from honours.lab.store import (
+    Columns,
+    LostEvents,
+    check_files,
+    check_order,
+    lost_group,
+    null_events,
+    read_columns,
+)
+from honours.lab.tables import SCORES, numbers, whole
 from honours.model.message import Message, joined
+from honours.scoring.columns import ScoredColumns as Scored
+from honours.scoring.columns import Totals, each_ranked, score_columns
 
 if TYPE_CHECKING:
-    from honours.lab.shards import BadEvent, Shard
+    from honours.scoring.profiles import Profile
+
+
+# --- runs a job over the shards of a corpus -----------------------------------------------------
 
 JOB = "job.json"
 Progress = Callable[[int, int], None]
@@ -106,10 +125,10 @@ def output_file(job: ShardJob, shard: int) -> Path:
 
 
 def _award(job: ShardJob, shard: int) -> ShardOutcome:
-    from honours.lab.answers import shard_table
-    from honours.lab.compared_sides import specified
+    from honours.lab.left_out import shard_table
     from honours.lab.shard_awards import award_shard
     from honours.lab.shards import read_shard
+    from honours.lab.sides import specified
     from honours.rulebooks import load
 
     book = specified(load(job.named, job.rulebooks), dict(job.changes))
@@ -128,7 +147,6 @@ def _award(job: ShardJob, shard: int) -> ShardOutcome:
 def _placed(job: ShardJob, shard: int) -> tuple[Shard, tuple[BadEvent, ...]]:
     """A shard with the places that its results give, if it has any. The results are read first,
     so that the other tables are still cached when they are awarded."""
-    from honours.lab.score import lines_of, placed_by_score, rank_results
     from honours.lab.shards import read_shard
     from honours.scoring.profiles import profile
 
@@ -144,8 +162,7 @@ def _placed(job: ShardJob, shard: int) -> tuple[Shard, tuple[BadEvent, ...]]:
 def _score(job: ShardJob, shard: int) -> ShardOutcome:
     import pyarrow.parquet as pq
 
-    from honours.lab.column_reading import LostEvents
-    from honours.lab.score import lines_of, score_file
+    from honours.lab.store import LostEvents
     from honours.lab.tables import SCORES
     from honours.scoring.profiles import profile
 
@@ -217,8 +234,6 @@ def _finished(job: ShardJob, shard: int) -> ShardOutcome:
 
 def _spread(job: ShardJob, shards: list[int], workers: int, address: str) -> Iterator[ShardOutcome]:
     if address:
-        from honours.lab.distributed import spread_over
-
         yield from spread_over(address, job, shards)
     elif workers > 1:
         with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
@@ -230,3 +245,180 @@ def _spread(job: ShardJob, shards: list[int], workers: int, address: str) -> Ite
         from honours.engine.columns.threads import each_on_all_cores
 
         yield from each_on_all_cores(partial(process, job), shards)
+
+
+# --- the same job on a Dask cluster, relying on Dask's own scheduler and retries ----------------
+
+_RETRIES = 3
+T = TypeVar("T")
+A = TypeVar("A")
+
+
+def spread_over(address: str, job: ShardJob, shards: list[int]) -> Iterator[ShardOutcome]:
+    """Process the shards on the cluster at an address; if a worker dies, its shards are done
+    again."""
+    with _client(address) as client:
+        import distributed
+
+        # pure=False: a shard counts as done when its file exists, whatever the cluster remembers.
+        futures = client.map(process, [job] * len(shards), shards, retries=_RETRIES, pure=False)
+        for future in distributed.as_completed(futures):  # type: ignore[no-untyped-call]
+            yield future.result()
+
+
+def mapped(address: str, work: Callable[[A], T], given: list[A]) -> Iterator[T]:
+    """Apply the work to each item on the cluster, giving results in the order of the items."""
+    with _client(address) as client:
+        futures = client.map(work, given, retries=_RETRIES, pure=False)
+        for future in futures:
+            yield future.result()
+
+
+def _client(address: str) -> Any:
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise InputError("--on needs Dask: install honours[distributed]") from error
+    try:
+        return Client(address, timeout="10s")  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        raise InputError(
+            "{address}: no Dask scheduler answers there ({error})", address=address, error=error
+        ) from error
+
+
+# --- scoring the results of a shard -------------------------------------------------------------
+
+_COLUMNS = ("event", "board", "ns", "ew", "score")
+
+
+def score_file(path: Path, profile: Profile, lines: Columns | None = None) -> Iterator[Any]:
+    """The scores of a file of results: a table for every row group, or a :class:`LostEvents`."""
+    for table in results_of(path):
+        yield table if isinstance(table, LostEvents) else score_table(table, profile, lines)
+        del table
+
+
+def results_of(path: Path) -> Iterator[Any]:
+    """The results of a file by row group, with :class:`LostEvents` for the unreadable ones."""
+    file = store.open_file(path)
+    for group in range(file.num_row_groups):
+        try:
+            table = store.read_group(path, file, group, list(_COLUMNS))
+        except store.CorruptGroup as problem:
+            yield lost_group(path, file, group, problem)
+            continue
+        nulls = list(null_events(path, table, group, "results"))
+        yield from nulls
+        yield _without(table, nulls)
+        del table  # before the next is read, which can then reuse cached memory
+
+
+def _without(table: Any, lost: list[LostEvents]) -> Any:
+    if not lost:
+        return table
+    kept = table.filter(table["event"].is_valid())
+    events = kept["event"].to_numpy()
+    out = [(events >= one.first) & (events <= one.last) for one in lost]
+    return kept.filter(pa.array(~np.any(out, axis=0)))
+
+
+def score_table(table: Any, profile: Profile, lines: Columns | None = None) -> Any:
+    """The scores of a table of results; ``lines`` are the entrants that are ranked by line."""
+    scored = _scored(table, profile)
+    values = (
+        scored.event,
+        scored.entrant,
+        scored.points,
+        scored.possible,
+        scored.percentage,
+        *_ranks(scored, lines),
+    )
+    arrays = [pa.array(np.asarray(c)).cast(f.type) for c, f in zip(values, SCORES, strict=True)]
+    return pa.Table.from_arrays(arrays, schema=SCORES)
+
+
+def _scored(table: Any, profile: Profile) -> Scored:
+    event, board, ns, ew, score = _columns(table)
+    return score_columns(event, board, ns, ew, score, profile, matchpoints=False)
+
+
+def _columns(table: Any) -> tuple[Any, ...]:
+    return tuple(numbers(whole(table[name])) for name in _COLUMNS)
+
+
+def _ranks(scored: Scored, lines: Columns | None) -> tuple[Any, Any]:
+    if lines is None:
+        return scored.place, scored.tied
+    return _by_line(scored.event, scored.entrant, scored.place, lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranks:
+    """Event, number, place and ties of every entrant with results, some events at a time, and
+    the results that could not be read."""
+
+    file: str
+    parts: tuple[Totals, ...]
+    lost: tuple[LostEvents, ...]
+
+
+def rank_results(path: Path, profile: Profile) -> Ranks:
+    """The places that a file of results gives."""
+    parts: list[Totals] = []
+    lost: list[LostEvents] = []
+    for table in results_of(path):
+        if isinstance(table, LostEvents):
+            lost.append(table)
+            continue
+        each_ranked(_columns(table), profile, lambda totals: parts.append(_copied(totals)))
+        del table
+    return Ranks(path.name, tuple(parts), tuple(lost))
+
+
+def _copied(totals: Totals) -> Totals:
+    return [column.copy() for column in totals]
+
+
+def placed_by_score(
+    shard: Shard, ranks: Ranks, lines: Columns | None = None
+) -> tuple[Shard, tuple[BadEvent, ...]]:
+    """The shard with the places that its results give; events without results keep theirs, and
+    those whose results are unreadable or belong to other entrants are bad."""
+    place, tied = shard.place.copy(), shard.tied.copy()
+    wrong = np.zeros(len(shard.ids), np.bool_)
+    for event, entrant, own, shared in ranks.parts:
+        scored = (own, shared) if lines is None else _by_line(event, entrant, own, lines)
+        begins = np.searchsorted(event, shard.ids)
+        many = np.searchsorted(event, shard.ids, "right") - begins
+        wrong |= (many > 0) & (many != shard.sizes)
+        whole = np.flatnonzero((many > 0) & (many == shard.sizes))
+        source = spans(begins[whole], many[whole])
+        target = spans(shard.entrant_offsets[whole], many[whole])
+        other = entrant[source] != shard.entrant[target]
+        wrong[np.repeat(whole, many[whole])[other]] = True
+        place[target], tied[target] = (column[source] for column in scored)
+    why = Message("its results are not of the entrants it has")
+    bad = [BadEvent(event, why, ranks.file) for event in shard.ids[wrong].tolist()]
+    for one in ranks.lost:
+        inside = shard.ids[(shard.ids >= one.first) & (shard.ids <= one.last)]
+        bad += [BadEvent(event, one.why, one.where) for event in inside.tolist()]
+    return replace(shard, place=place, tied=tied), tuple(bad)
+
+
+def lines_of(folder: Path, shard: int) -> Columns | None:
+    """The entrants of a shard with the line of each, or None if there are no lines."""
+    path = store.shard_file(folder, "entrants", shard)
+    if not path.exists() or "line" not in store.open_file(path).schema_arrow.names:
+        return None
+    columns = read_columns(path, "entrants")[0]
+    check_order(path, columns)
+    return columns
+
+
+def _by_line(event: Any, entrant: Any, place: Any, lines: Columns) -> tuple[Any, Any]:
+    """Places within each line, from those in the whole field, whose order is the same."""
+    known = lines["event"].astype(np.int64) << 16 | lines["entrant"]
+    at = np.searchsorted(known, event.astype(np.int64) << 16 | entrant)
+    line = lines["line"][np.minimum(at, len(known) - 1)]
+    return ranked(event.astype(np.int64) * 4 + line, place)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -13,16 +14,174 @@ from numpy.typing import NDArray
 
 from honours.engine.columns.batch import spans
 from honours.errors import InputError
-from honours.lab import row_arrays, store
-from honours.lab.column_reading import NOT_SAID, Columns, LostEvents, check_order, read_columns
-from honours.lab.games import no_games, of_events, rank_of_grade, read_games
-from honours.lab.impossible_seats import seated_once, two_seats
-from honours.lab.row_arrays import impossible_places
-from honours.lab.tables import NEEDED
-from honours.lab.word_column import WordColumn
-from honours.model.message import Message, joined
+from honours.lab import store
+from honours.lab.store import NOT_SAID, Columns, LostEvents, WordColumn, check_order, read_columns
+from honours.lab.tables import GAMES, NEEDED, UNITS
+from honours.model import Game, Standing
+from honours.model.message import Message, every, joined, plural
+
+# --- the games of a shard -----------------------------------------------------------------------
+
+HALF = Fraction(1, 2)
+OF_MATCHES = ("match_score", "match_margin", "match_boards")
+"""Facts that only matches of bridge have."""
+
+
+def no_games() -> Columns:
+    """The columns of a shard without games."""
+    return {column.name: np.empty(0, np.int64) for column in GAMES}
+
+
+def read_games(folder: Path, shard: int) -> tuple[Columns, list[LostEvents]]:
+    """The games of a shard, and the parts that could not be read."""
+    path = store.shard_file(folder, "games", shard)
+    if not path.exists():
+        return no_games(), []
+    columns, lost = read_columns(path, "games")
+    check_order(path, columns)
+    many = len(columns["event"])
+    unsaid = {column.name: np.full(many, NOT_SAID, np.int64) for column in GAMES}
+    made = {**unsaid, **columns}
+    made["stones"] = np.where(made["stones"] == NOT_SAID, 0, made["stones"])
+    return {column.name: made[column.name] for column in GAMES}, lost
+
+
+def games_of(games: Columns, event: int) -> dict[int, tuple[Game, ...]]:
+    """The games of an event, by entrant."""
+    first, last = np.searchsorted(games["event"], [event, event + 1])
+    names = ("entrant", "opponent", "result", "stones", *OF_MATCHES)
+    by_entrant: dict[int, list[Game]] = {}
+    for row in zip(*(games[name][first:last].tolist() for name in names), strict=True):
+        entrant, opponent, result, stones, *of_match = row
+        facts = {"result": result * HALF, "stones": Fraction(stones)}
+        facts |= {
+            name: value * UNITS.get(name, Fraction(1))
+            for name, value in zip(OF_MATCHES, of_match, strict=True)
+            if value != NOT_SAID
+        }
+        by_entrant.setdefault(entrant, []).append(Game(str(opponent), facts))
+    return {entrant: tuple(own) for entrant, own in by_entrant.items()}
+
+
+def of_events(games: Columns, events: NDArray[Any]) -> Columns:
+    """The games of the given events only."""
+    if not len(games["event"]):
+        return games
+    rows = np.flatnonzero(np.isin(games["event"], events))
+    return {name: column[rows] for name, column in games.items()}
+
+
+def rank_of_grade(grade: NDArray[Any]) -> NDArray[np.int64]:
+    """Declared ranks by number, 1 for 1 dan and -1 for 1 kyu."""
+    wide = grade.astype(np.int64)
+    return wide + (wide >= 0)
+
+
+def game_rows(standings: Iterable[Standing]) -> tuple[list[dict[str, Any]], str]:
+    """The games of an event's standings, which are numbered in their order, as rows of a corpus.
+    No rows, and why, if somebody played an entrant who is barred from awards and so is in no list:
+    some of the games would make other awards than all of them."""
+    listed = list(standings)
+    number = {standing.entrant.id: k for k, standing in enumerate(listed)}
+    met = (game.opponent for standing in listed for game in standing.games)
+    barred = tuple(dict.fromkeys(opponent for opponent in met if opponent not in number))
+    if barred:
+        return [], plural(
+            "{entrants} played and is in no list, being barred from awards",
+            "{entrants} played and are in no list, being barred from awards",
+            count=len(barred),
+            entrants=every(barred),
+        )
+    rows = [
+        {"entrant": k, "opponent": number[game.opponent], **_row(game)}
+        for k, standing in enumerate(listed)
+        for game in standing.games
+    ]
+    return rows, ""
+
+
+def _row(game: Game) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "result": int(Fraction(game.facts["result"]) / HALF),
+        "stones": int(Fraction(game.facts.get("stones", 0))),
+    }
+    return row | {name: _units(game, name) for name in OF_MATCHES if name in game.facts}
+
+
+def _units(game: Game, name: str) -> int | None:
+    """A fact in the unit of its column; nothing if that unit cannot express it exactly."""
+    units = Fraction(game.facts[name]) / UNITS.get(name, Fraction(1))
+    return int(units) if units.denominator == 1 else None
+
+
+# --- what is done over the rows of a shard, on whole arrays -------------------------------------
+
+Array = NDArray[Any]
+
+
+def ranked(group: Array, order: Array) -> tuple[Array, Array]:
+    """Place and ties within each group by ``order``, the smallest first."""
+    rows = np.lexsort((order, group))
+    g, o = group[rows], order[rows]
+    new_group = np.diff(g, prepend=g[:1] - 1) != 0
+    new_rank = new_group | (np.diff(o, prepend=o[:1]) != 0)
+    starts = np.flatnonzero(new_rank)
+    of_rank = np.cumsum(new_rank) - 1
+    first_of_group = np.maximum.accumulate(np.where(new_group, np.arange(len(g)), 0))
+    place, tied = np.empty(len(g), np.int64), np.empty(len(g), np.int64)
+    place[rows] = starts[of_rank] - first_of_group + 1
+    tied[rows] = np.diff(np.append(starts, len(g)))[of_rank]
+    return place, tied
+
+
+def impossible_places(group: Array, place: Array, tied: Array) -> Array:
+    """Which entrants have an impossible place: place p must have p - 1 entrants of the list
+    before it, and as many entrants must share it as are said to be tied."""
+    if not len(group) or place.min() < 1:
+        return np.zeros(len(group), np.bool_)
+    sizes = np.bincount(group)
+    begins = np.cumsum(sizes) - sizes
+    inside = place <= sizes[group]
+    at = begins[group] + np.where(inside, place, 1) - 1
+    counts = np.bincount(at, minlength=len(group))
+    before = np.cumsum(counts) - counts
+    wrong: Array = ~inside | (before[at] - begins[group] != place - 1) | (counts[at] != tied)
+    return wrong
+
+
+def mixed(values: Array) -> NDArray[np.uint64]:
+    """Numbers with their bits well mixed."""
+    bits = values.astype(np.int64).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    bits ^= bits >> np.uint64(31)
+    bits *= np.uint64(0xBF58476D1CE4E5B9)
+    return bits ^ (bits >> np.uint64(27))
+
+
+# --- what is impossible in any event ------------------------------------------------------------
 
 Ints = NDArray[np.int64]
+
+
+def two_seats(players: Array, events: Ints) -> Ints:
+    """The events in which a member sits twice."""
+    named = np.flatnonzero(players != NOT_SAID)
+    if seated_once(players[named], events[named]):
+        return np.empty(0, np.int64)
+    order = named[np.lexsort((players[named], events[named]))]
+    p, e = players[order], events[order]
+    again = (p[1:] == p[:-1]) & (e[1:] == e[:-1])
+    return np.unique(e[1:][again])
+
+
+def seated_once(players: Array, events: Array) -> bool:
+    """Whether everybody certainly sits only once in an event: no two combinations of member and
+    event have the same mark. Marks can also coincide by chance."""
+    marks = mixed(players) ^ mixed(mixed(events) + np.uint64(1))
+    marks.sort()
+    return not (marks[1:] == marks[:-1]).any()
+
+
+# --- one shard in memory ------------------------------------------------------------------------
 
 _OF_ENTRANTS = (
     *(
@@ -180,12 +339,18 @@ def assemble(
 
 
 def _offsets(events: Columns, entrants: Columns, players: Columns) -> tuple[Ints, Ints] | None:
-    """Where the entrants of each event and the players of each entrant begin, if all tables
-    match."""
-    by_event, by_entrant = (np.empty(len(t["event"]) + 1, np.int64) for t in (events, entrants))
-    of_entrants, of_players = ((t["event"], t["entrant"]) for t in (entrants, players))
-    well = row_arrays.lined_up(events["event"], of_entrants, of_players, by_event, by_entrant)
-    return (by_event, by_entrant) if well else None
+    """Where the entrants of each event and the players of each entrant begin; None unless every
+    event has entrants, every entrant has players, and all are in ascending order."""
+    ids, own, keys, theirs = events["event"], entrants["event"], _key(entrants), _key(players)
+    begins = np.flatnonzero(np.diff(theirs, prepend=-1))
+    rising = (np.diff(keys) > 0).all() and (np.diff(ids) > 0).all()
+    if not rising or not np.array_equal(theirs[begins], keys):
+        return None
+    first = np.append(np.searchsorted(own, ids), len(own))
+    sizes = np.diff(first)
+    if (sizes <= 0).any() or first[0] or not np.array_equal(np.repeat(ids, sizes), own):
+        return None
+    return first, np.append(begins, len(theirs))
 
 
 def _shard(
@@ -329,12 +494,14 @@ def _impossible(entrants: Columns, players: Columns) -> Iterator[Fault]:
 def _all_is_well(begins: Ints, entrants: Columns, players: Columns, checked: bool) -> bool:
     """Whether, given that all tables match, no other fault is possible; a quick check."""
     holding = players.get("holding", np.zeros(0, np.int32))
-    room = np.zeros(int(np.diff(begins).max(initial=0)), np.int64)
+    places, tied = entrants["place"].astype(np.int64), entrants["tied"]
+    event = np.repeat(np.arange(len(begins) - 1), np.diff(begins))
     return bool(
         "line" not in entrants
         and int(holding.min(initial=0)) >= 0
         and int(players["player"].min(initial=0)) >= 0
-        and row_arrays.well_placed(begins, entrants["place"], entrants["tied"], room)
+        and places.min(initial=1) >= 1
+        and not impossible_places(event, places, tied).any()
         and (checked or seated_once(players["player"], players["event"]))
     )
 

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from honours.engine.award import award, read_facts
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.lab.compared_sides import name_of
-from honours.lab.frame import Frame
 from honours.lab.generate.play import LUCK, ChanceModel
 from honours.lab.generate.population import EXPONENT
+from honours.lab.result import Frame
+from honours.lab.sides import name_of
 from honours.model import Entrant, Field, Player, Standing, Value
 from honours.model.message import Message, joined, mark, plural
 

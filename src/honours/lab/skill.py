@@ -21,11 +21,10 @@ from scipy.sparse.csgraph import connected_components
 from scipy.special import ndtri, stdtrit
 
 from honours.errors import InputError
-from honours.lab.column_reading import NOT_SAID
-from honours.lab.corpus import Corpus
+from honours.lab.corpus import Corpus, each_shard
 from honours.lab.intervals import LEVEL
-from honours.lab.shard_work import each_shard
 from honours.lab.shards import Shard
+from honours.lab.store import NOT_SAID
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from honours.errors import FileProblem
-from honours.lab.arrow import numbers, whole
-from honours.lab.tables import ROWS_A_GROUP
-from honours.model.message import Message
+from honours.errors import FileProblem, FileProblems
+from honours.lab.tables import NEEDED, ONCE, ROWS_A_GROUP, TABLES, numbers, numbers_or, whole
+from honours.model.message import Message, mark
+
+# --- writes and reads the Parquet files of a corpus ---------------------------------------------
 
 _SUFFIX = ".parquet"
 Written = tuple[tuple[str, int, int], ...]
@@ -140,3 +142,351 @@ def group_of(path: Path, group: int) -> Message:
 
 def _brief(error: Exception) -> str:
     return str(error).splitlines()[0][:120]
+
+
+# --- a column of words as it comes from Parquet -------------------------------------------------
+
+Ints = NDArray[np.int64]
+
+
+class WordColumn:
+    """Words by row: ``codes`` index the distinct ``words``; an empty word means that nothing is
+    said.
+
+    It behaves like an array of texts when compared, indexed, or passed to ``np.asarray``.
+    """
+
+    __slots__ = ("codes", "words")
+    dtype = np.dtype(object)
+    __hash__ = None  # type: ignore[assignment]  # it compares row by row
+
+    def __init__(self, codes: Ints, words: Sequence[str]) -> None:
+        self.codes, self.words = codes, tuple(words)
+
+    @staticmethod
+    def of(texts: Iterable[str]) -> WordColumn:
+        """A column of the given texts."""
+        index: dict[str, int] = {}
+        codes = [index.setdefault(str(text), len(index)) for text in texts]
+        return WordColumn(np.array(codes, np.int64), tuple(index))
+
+    @staticmethod
+    def same(word: str, rows: int) -> WordColumn:
+        """One word in every row."""
+        return WordColumn(np.zeros(rows, np.int64), (word,))
+
+    @staticmethod
+    def together(parts: Sequence[WordColumn]) -> WordColumn:
+        """The rows of several columns, one after the other."""
+        index = {word: None for part in parts for word in part.words}
+        number = {word: n for n, word in enumerate(index)}
+        codes = [np.array([number[w] for w in p.words] or [0], np.int64)[p.codes] for p in parts]
+        return WordColumn(np.concatenate(codes), tuple(index))
+
+    def where(self, rows: NDArray[np.bool_], put: str | WordColumn) -> WordColumn:
+        """The same column with some rows replaced, by those of another column or by one word."""
+        other = WordColumn.same(put, len(self)) if isinstance(put, str) else put
+        both = WordColumn.together([self, other])
+        return WordColumn(
+            np.where(rows, both.codes[len(self) :], both.codes[: len(self)]), both.words
+        )
+
+    def is_in(self, words: Iterable[str]) -> NDArray[np.bool_]:
+        """Which rows contain one of the given words."""
+        wanted = set(words)
+        own: NDArray[np.bool_] = np.array([w in wanted for w in self.words] or [False])
+        return own[self.codes]
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        del copy  # the texts are created each time
+        texts = np.array([*self.words, ""], dtype=object)[self.codes]
+        return texts if dtype is None else texts.astype(dtype)
+
+    def astype(self, dtype: Any) -> NDArray[Any]:
+        return np.asarray(self).astype(dtype)
+
+    def tolist(self) -> list[str]:
+        return [self.words[code] for code in self.codes]
+
+    def __getitem__(self, rows: Any) -> Any:
+        codes = self.codes[rows]
+        return WordColumn(codes, self.words) if np.ndim(codes) else self.words[codes]
+
+    def __eq__(self, other: object) -> Any:
+        if isinstance(other, str):
+            if other not in self.words:
+                return np.zeros(len(self.codes), np.bool_)
+            return self.codes == self.words.index(other)
+        return np.asarray(self) == other
+
+    def __ne__(self, other: object) -> Any:
+        return ~(self == other)
+
+
+# --- the columns of one file of a corpus as arrays ----------------------------------------------
+
+Columns = Mapping[str, Any]
+"""An array, or words, for each name."""
+
+NOT_SAID = -(2**31)
+"""Stands for a null among whole numbers; no column can contain it."""
+_NULL_IS_ZERO = ("line", "stratum")
+_NEVER_NULL = {
+    name: tuple(column.name for column in schema if not column.nullable)
+    for name, schema in TABLES.items()
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LostEvents:
+    """Events from ``first`` to ``last``, which a row group makes unusable in part."""
+
+    where: str
+    why: str
+    first: int
+    last: int
+
+    @property
+    def message(self) -> Message:
+        """What is lost, where and why, as a message."""
+        template = (
+            mark("{where}: {why}: event {first} set aside")
+            if self.first == self.last
+            else mark("{where}: {why}: events {first} to {last} set aside")
+        )
+        return Message(template, where=self.where, why=self.why, first=self.first, last=self.last)
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+
+def read_columns(path: Path, table: str) -> tuple[Columns, list[LostEvents]]:
+    """The columns of a table as far as they can be read; :func:`check_order` checks their order."""
+    file = open_file(path)
+    parts: list[Any] = []
+    lost: list[LostEvents] = []
+    for group in range(file.num_row_groups):
+        try:
+            part = read_group(path, file, group)
+        except CorruptGroup as problem:
+            lost.append(lost_group(path, file, group, problem))
+            continue
+        nulls = list(null_events(path, part, group, table))
+        lost += nulls
+        parts.append(part.filter(part["event"].is_valid()) if nulls else part)
+    rows = _one_table(parts) if parts else file.schema_arrow.empty_table()
+    there = {ONCE.get(name, name): k for k, name in enumerate(rows.column_names)}
+    columns = {n: _array(rows.column(there[n]), n) for n in TABLES[table].names if n in there}
+    return columns, lost
+
+
+def check_order(path: Path, columns: Columns) -> None:
+    """Refuse a table whose rows are not in ascending order of events."""
+    if (columns["event"][1:] < columns["event"][:-1]).any():
+        raise FileProblem(
+            path, "not sorted by event", "events rising; `honours lab check` says where"
+        )
+
+
+def _one_table(parts: list[Any]) -> Any:
+    return parts[0] if len(parts) == 1 else pa.concat_tables(parts)
+
+
+def lost_group(path: Path, file: Any, group: int, problem: CorruptGroup) -> LostEvents:
+    """The events lost with an unreadable row group, according to its footer."""
+    span = event_span(file.metadata, group)
+    if span is None:
+        raise problem
+    return LostEvents(group_of(path, group), problem.why, *span)
+
+
+def null_events(path: Path, part: Any, group: int, table: str) -> Iterator[LostEvents]:
+    """The events with a null in a column that allows none."""
+    if not any(column.null_count for column in part.itercolumns()):
+        return
+    for column in _NEVER_NULL[table]:
+        if not part[column].null_count:
+            continue
+        where = group_of(path, group)
+        rows = np.flatnonzero(part[column].is_null().to_numpy())
+        events = part["event"].to_pylist()
+        for row in map(int, rows):
+            near = [e for e in _nearest(events, row) if e is not None]
+            if near:
+                why = Message("{column!r} is null in its row {row}", column=column, row=row)
+                yield LostEvents(where, why, min(near), max(near))
+
+
+def _nearest(events: list[int | None], row: int) -> tuple[int | None, int | None]:
+    """The event of a row; if that itself is null, the events on either side of it."""
+    if events[row] is not None:
+        return events[row], events[row]
+    before = next((e for e in reversed(events[:row]) if e is not None), None)
+    return before, next((e for e in events[row:] if e is not None), None)
+
+
+def _array(column: Any, name: str) -> Any:
+    """An Arrow column as NumPy: words as codes, dates as days, numbers in their own type."""
+    kind = str(column.type)
+    if kind.startswith("dictionary") or kind == "string":
+        return _words(column)
+    values = whole(column)
+    if kind.startswith("date32"):
+        values = values.view("int32")
+    elif kind.startswith("date"):
+        values = values.cast("date32").view("int32")
+    if not column.null_count:
+        return numbers(values)
+    return numbers_or(0 if name in _NULL_IS_ZERO else NOT_SAID, values)
+
+
+def _words(column: Any) -> WordColumn:
+    """Words by row, empty for a null; the codes are those of the file."""
+    texts = whole(column)
+    coded = texts if pa.types.is_dictionary(texts.type) else texts.dictionary_encode()
+    words = coded.dictionary.to_pylist()
+    empty = words.index("") if "" in words else len(words)
+    codes = numbers_or(empty, coded.indices).astype(np.int64, copy=False)
+    return WordColumn(codes, words if empty < len(words) else (*words, ""))
+
+
+# --- what can be wrong with the files of a corpus, found before anything runs -------------------
+
+
+@dataclass
+class FileFaults:
+    """``fatal`` problems spoil a file; ``costly`` ones cost some of its events."""
+
+    fatal: list[FileProblem] = field(default_factory=list)
+    costly: list[FileProblem] = field(default_factory=list)
+
+
+def check_files(folder: Path) -> None:
+    """Raise one error that lists every problem the footers show; otherwise do nothing."""
+    problems = list(_problems(folder))
+    if problems:
+        raise FileProblems(problems)
+
+
+def read_through(paths: Iterable[Path]) -> list[FileProblem]:
+    """Read files completely: raises for problems that spoil a file, returns those that cost
+    events."""
+    faults = FileFaults()
+    for path in paths:
+        table = path.name.rpartition("-")[0]
+        if table in TABLES:
+            _read_file(path, table, faults)
+    if faults.fatal:
+        raise FileProblems([*faults.fatal, *faults.costly])
+    return faults.costly
+
+
+def _problems(folder: Path) -> Iterator[FileProblem]:
+    shards = shard_numbers(folder)
+    if not shards:
+        yield FileProblem(folder, "no events-*.parquet", "a folder made by `honours lab generate`")
+    for table in TABLES:
+        last: tuple[int, str] | None = None
+        for shard in shards:
+            path = shard_file(folder, table, shard)
+            if not path.exists():
+                if table in NEEDED:
+                    yield FileProblem(path, "missing", "a file of this table for every shard")
+                continue
+            problems = list(_file_problems(path, table))
+            yield from problems
+            if not problems:
+                last, problem = _in_order(path, last)
+                yield from problem
+
+
+def _file_problems(path: Path, table: str) -> Iterator[FileProblem]:
+    try:
+        file = open_file(path)
+    except FileProblem as problem:
+        yield problem
+        return
+    yield from column_problems(path, file.schema_arrow, TABLES[table])
+
+
+def column_problems(path: Path, schema: Any, wanted: Any) -> Iterator[FileProblem]:
+    """Required columns that are missing, and columns of the wrong type."""
+    for column in wanted:
+        if column.name not in schema.names:
+            if not column.nullable:
+                yield FileProblem(
+                    path, "column {name!r} is missing", str(column.type), name=column.name
+                )
+            continue
+        kind = schema.field(column.name).type
+        if _plain(kind) != _plain(column.type):
+            wanted_type = str(_plain(column.type))
+            yield FileProblem(
+                path, "column {name!r} is {kind}", wanted_type, name=column.name, kind=kind
+            )
+
+
+def _plain(kind: Any) -> Any:
+    """The type of the values, whether or not they are dictionary-encoded."""
+    return kind.value_type if pa.types.is_dictionary(kind) else kind
+
+
+def _read_file(path: Path, table: str, faults: FileFaults) -> None:
+    file = open_file(path)
+    for group in range(file.num_row_groups):
+        try:
+            part = read_group(path, file, group)
+        except FileProblem as problem:
+            faults.costly.append(problem)
+            continue
+        for lost in null_events(path, part, group, table):
+            faults.costly.append(
+                FileProblem(path, "row group {group}: {why}", group=group, why=lost.why)
+            )
+        events = part["event"].drop_null().to_numpy()
+        falls = np.flatnonzero(np.diff(events) < 0)
+        if len(falls):
+            where = Message(
+                "row group {group} is not sorted by event at its row {falls}",
+                group=group,
+                falls=int(falls[0]) + 1,
+            )
+            faults.fatal.append(FileProblem(path, where, "events rising"))
+
+
+def _in_order(
+    path: Path, last: tuple[int, str] | None
+) -> tuple[tuple[int, str] | None, list[FileProblem]]:
+    """Whether the row groups follow each other and the previous file, by their statistics."""
+    problems: list[FileProblem] = []
+    footer = open_file(path).metadata
+    for group in range(footer.num_row_groups):
+        span = event_span(footer, group)
+        if span is None:
+            continue
+        first, final = span
+        where = group_of(path, group)
+        if last and first == last[0]:
+            problems.append(
+                FileProblem(
+                    path,
+                    "event {event} is split: {before} and {where}",
+                    event=last[0],
+                    before=last[1],
+                    where=where,
+                )
+            )
+        elif last and first < last[0]:
+            fault = Message(
+                "row group {group} begins at event {first}, after {event} in {before}",
+                group=group,
+                first=first,
+                event=last[0],
+                before=last[1],
+            )
+            problems.append(FileProblem(path, fault, "events rising and each in one place"))
+        last = (final, where)
+    return last, problems

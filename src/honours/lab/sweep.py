@@ -9,16 +9,20 @@ from typing import Any
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.lab.answers import as_rulebook, more
-from honours.lab.caveats import headline, note_of
-from honours.lab.compared_sides import Side, name_of
 from honours.lab.corpus import Corpus
-from honours.lab.event_totals import EventTotals, event_totals
-from honours.lab.frame import Frame
 from honours.lab.intervals import Interval, change_interval
-from honours.lab.left_out import awarded_by_all, sentence
-from honours.lab.result import LabResult, Progress, unwatched
-from honours.lab.tried_first import events_to_try, failing
+from honours.lab.left_out import (
+    EventTotals,
+    as_rulebook,
+    awarded_by_all,
+    event_totals,
+    events_to_try,
+    failing,
+    more,
+    sentence,
+)
+from honours.lab.result import Frame, LabResult, Progress, headline, note_of, unwatched
+from honours.lab.sides import Side, name_of
 from honours.model.message import Message, every, joined
 
 AS_IT_IS = Message("as it is")

@@ -12,11 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from honours.engine.written_names import public
+
+# --- the tables of a corpus as Arrow schemas ----------------------------------------------------
 
 WORD = pa.dictionary(pa.int8(), pa.string())
 LINES = {1: "NS", 2: "EW"}
@@ -348,3 +353,47 @@ def _note(field: Any, key: str) -> str:
 def column_name(name: str) -> str:
     """The column that holds an input of a rulebook."""
     return _OTHER_NAMES.get(public(name), public(name))
+
+
+# --- whole numbers between Arrow and NumPy, as they lie in memory -------------------------------
+
+
+def whole(column: Any) -> Any:
+    """A chunked column as one array, without copying if it has only one chunk."""
+    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+
+
+def numbers_or(empty: int, array: Any) -> NDArray[Any]:
+    """The column's whole numbers, with the given number in place of nulls."""
+    if not array.null_count:
+        return numbers(array)
+    values = numbers(array)
+    wide = values if empty == 0 else values.astype(np.int64)
+    return np.where(_valid(array), wide, np.array(empty, wide.dtype))
+
+
+def _valid(array: Any) -> NDArray[np.bool_]:
+    """Which items of an array are not null."""
+    bits = np.frombuffer(array.buffers()[0], np.uint8)
+    first, last = array.offset, array.offset + len(array)
+    return np.unpackbits(bits, count=last, bitorder="little")[first:].astype(np.bool_)
+
+
+def numbers(array: Any) -> NDArray[Any]:
+    """The column's whole numbers; the value in place of a null is arbitrary."""
+    _, values = array.buffers()
+    kind = _kind(array.type)
+    if values is None:
+        return np.empty(0, kind)
+    return np.frombuffer(values, kind)[array.offset : array.offset + len(array)]
+
+
+@cache
+def _kind(arrow_type: Any) -> np.dtype[Any]:
+    return np.dtype(str(arrow_type))
+
+
+def arrow_of(values: NDArray[Any], kind: Any) -> Any:
+    """The reverse: an Arrow array of whole numbers of the given type."""
+    narrow = np.ascontiguousarray(values, np.dtype(str(kind)))
+    return pa.Array.from_buffers(kind, len(narrow), [None, pa.py_buffer(narrow)])

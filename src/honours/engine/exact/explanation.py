@@ -56,7 +56,7 @@ def render_explanation(step: Step, language: str = DEFAULT) -> str:
     return f"{in_short}\n{short}\n\n{in_full}\n{full}"
 
 
-# --- in short -------------------------------------------------------------------------------
+# --- in short -----------------------------------------------------------------------------------
 
 
 def in_short(step: Step, language: str = DEFAULT) -> list[tuple[str, str]]:
@@ -142,7 +142,7 @@ def _short_html(step: Step, language: str) -> Markup:
     return Markup("<li>{} {}{}{}</li>").format(named, formulas, result, cited)
 
 
-# --- in full --------------------------------------------------------------------------------
+# --- in full ------------------------------------------------------------------------------------
 
 
 def render_text(step: Step, language: str = DEFAULT) -> str:
@@ -205,7 +205,7 @@ def _figured(text: str, language: str) -> str:
     return _DECIMAL.sub(lambda figure: shown_figure(figure[0], language), apart)
 
 
-# --- as data and as HTML ----------------------------------------------------------------------
+# --- as data and as HTML ------------------------------------------------------------------------
 
 
 def to_data(step: Step) -> dict[str, Any]:

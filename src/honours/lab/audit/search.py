@@ -12,18 +12,28 @@ from honours.engine.award import award
 from honours.engine.exact.explanation import render_text, to_data
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
-from honours.lab.audit.boundaries import BoundarySearch, held_at_zero, size_jumps, strength_jumps
+from honours.lab.audit.boundaries import (
+    GAME_PROMISES,
+    BoundarySearch,
+    game_cases,
+    held_at_zero,
+    size_jumps,
+    strength_jumps,
+)
 from honours.lab.audit.breach_cost import BreachCost, touched
-from honours.lab.audit.cases import AuditCase, cases_of, varied_cases
-from honours.lab.audit.games import GAME_PROMISES, game_cases
-from honours.lab.audit.promises import PROMISES, Promise
-from honours.lab.audit.trials import Breach, Trial
-from honours.lab.caveats import note_of
-from honours.lab.compared_sides import AS_PAID, name_of
+from honours.lab.audit.promises import (
+    PROMISES,
+    AuditCase,
+    Breach,
+    Promise,
+    Trial,
+    cases_of,
+    varied_cases,
+)
 from honours.lab.corpus import Corpus
-from honours.lab.few_members import hold_back_small
-from honours.lab.frame import Frame
-from honours.lab.result import LabResult, Progress, unwatched
+from honours.lab.left_out import hold_back_small
+from honours.lab.result import Frame, LabResult, Progress, note_of, unwatched
+from honours.lab.sides import AS_PAID, name_of
 from honours.language import DEFAULT, words
 from honours.model import Field, Step
 from honours.model.message import Message, joined, plural

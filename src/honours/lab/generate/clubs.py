@@ -14,10 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.lab.column_reading import NOT_SAID
 from honours.lab.generate.population import Random
 from honours.lab.shards import Ints
 from honours.lab.skill import BOARDS, FORM, LUCK, PARTNERSHIP, Results, within
+from honours.lab.store import NOT_SAID
 
 Floats = NDArray[np.float64]
 FEWEST = 8

@@ -12,7 +12,7 @@ from honours.lab.generate.calendar import LARGE_SHARE, LARGE_TABLES, MEDIAN_TABL
 from honours.lab.generate.calendar import TWO_SESSION_REGIONALS as REGIONALS
 from honours.lab.generate.play import PlayedEvent
 from honours.lab.generate.population import COEFFICIENT, EDGES, RANGES, SHARES, Population
-from honours.lab.player_days import PlayerDays, player_days, together
+from honours.lab.growth import PlayerDays, player_days, together
 from honours.lab.shards import Shard
 from honours.model.message import Message, word
 from honours.rulebooks import load

@@ -17,8 +17,7 @@ from honours.lab.generate.calendar import RANGE_WEIGHTS, PlannedEvent, plan_year
 from honours.lab.generate.figures import Figures
 from honours.lab.generate.play import ChanceModel, PlayedEvent, play, players_needed
 from honours.lab.generate.population import Population, Random, draw_players, make_population
-from honours.lab.row_arrays import ranked
-from honours.lab.shards import read_shard
+from honours.lab.shards import ranked, read_shard
 from honours.lab.tables import ENTRANTS, EVENTS, PLAYERS, RESULTS, table_of
 from honours.scoring.columns import score_columns
 from honours.scoring.profiles import profile

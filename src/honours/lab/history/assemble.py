@@ -10,25 +10,32 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.lab.column_reading import NOT_SAID
-from honours.lab.history import wrong_events
-from honours.lab.history.game_rows import Games, played, seats_of, written_games
-from honours.lab.history.meanings import meanings
-from honours.lab.history.plan import ImportPlan, TablePlan
-from honours.lab.history.rows import ImportNumbers, Rows, line_numbers, stratum_numbers
-from honours.lab.history.seats import (
+from honours.lab.history.plan import UNREADABLE, ImportPlan, Ints, TablePlan, id_text, meanings
+from honours.lab.history.rows import (
     SIZES,
+    Games,
+    ImportNumbers,
     PlayerSeats,
+    Rows,
+    WrongEvents,
     column_of,
     each_paid,
+    entrant_marks,
     joined,
+    line_numbers,
     long,
+    mark_wrong,
+    played,
+    same_events,
+    seats_of,
+    stratum_numbers,
     together,
     unnamed,
     wide,
+    written_games,
 )
-from honours.lab.history.values import UNREADABLE, Ints, id_text
-from honours.lab.row_arrays import ranked
+from honours.lab.shards import ranked
+from honours.lab.store import NOT_SAID
 from honours.lab.tables import EVENTS
 from honours.model.message import Message
 
@@ -105,16 +112,14 @@ def assemble(
     seats = _seats(bucket, plan, known, keys, facts)
     of = np.searchsorted(keys, seats.entrants["event"])
     seats, of, again = _once(seats, of)
-    bad = wrong_events.WrongEvents(len(keys))
+    bad = WrongEvents(len(keys))
     bad.mark(Message("the rows of the event do not agree on what it was"), conflicts)
     games = played(written_games(bucket.tables, known), seats, keys, bad)
     findings.byes += games.byes
     findings.by_games += _by_games(seats, games, of)
     seats = _placed(seats, of)
-    wrong_events.mark_wrong(seats, of, bad)
-    same = wrong_events.same_events(
-        seats, of, facts.get("date"), bad.ok, findings.seen, _names(keys, known)
-    )
+    mark_wrong(seats, of, bad)
+    same = same_events(seats, of, facts.get("date"), bad.ok, findings.seen, _names(keys, known))
     texts = _names(keys, known)
     findings.twice += [texts[k] for k in again if bad.ok[k]] + [texts[k] for k in same]
     for reason, rows in bad.by_reason().items():
@@ -131,7 +136,7 @@ def _names(keys: Ints, known: ImportNumbers) -> list[str]:
     return [id_text(int(key), known.ids) for key in keys]
 
 
-# --- what is told of events -----------------------------------------------------------------------
+# --- what is told of events ---------------------------------------------------------------------
 
 
 def _facts(bucket: Bucket, keys: Ints, known: ImportNumbers) -> tuple[dict[str, Array], Ints]:
@@ -183,7 +188,7 @@ def _sizes(kinds: Array | None, many: int) -> Ints:
     return np.array([SIZES.get(str(kind), 2) for kind in kinds], np.int64)
 
 
-# --- who took part --------------------------------------------------------------------------------
+# --- who took part ------------------------------------------------------------------------------
 
 
 def _seats(
@@ -237,7 +242,7 @@ def _once(seats: PlayerSeats, of: Ints) -> tuple[PlayerSeats, Ints, Ints]:
     file = seats.entrants["file"] if len(seats) else np.empty(0, np.int64)
     if not len(file) or (file == file[0]).all():
         return seats, of, np.empty(0, np.int64)
-    marks = wrong_events.entrant_marks(seats)
+    marks = entrant_marks(seats)
     order = np.lexsort((file, marks, of))
     o, m, f = of[order], marks[order], file[order]
     repeated = np.zeros(len(order), np.bool_)
@@ -280,7 +285,7 @@ def _placed(seats: PlayerSeats, of: Ints) -> PlayerSeats:
     return seats
 
 
-# --- the shard ------------------------------------------------------------------------------------
+# --- the shard ----------------------------------------------------------------------------------
 
 
 def _made(

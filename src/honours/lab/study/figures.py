@@ -7,14 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from honours.engine.rulebook import Rulebook
-from honours.lab.caveats import headline, note_of
 from honours.lab.compare import compare
-from honours.lab.compared_sides import AsPaid, Side
 from honours.lab.corpus import Corpus
-from honours.lab.few_members import hold_back_small
-from honours.lab.frame import Frame
 from honours.lab.intervals import Interval
-from honours.lab.result import LabResult
+from honours.lab.left_out import hold_back_small
+from honours.lab.result import Frame, LabResult, headline, note_of
+from honours.lab.sides import AsPaid, Side
 from honours.model.message import Message, joined
 from honours.model.verdict import (
     AGREEING,

@@ -12,17 +12,16 @@ from numpy.typing import NDArray
 from honours.engine.award import calculate
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
-from honours.lab import bands
-from honours.lab.column_reading import NOT_SAID
-from honours.lab.compared_sides import Side
-from honours.lab.corpus import Corpus
+from honours.lab import sides
+from honours.lab.corpus import Corpus, each_shard
 from honours.lab.fit import CURVE, Fit, fit, source_curve
 from honours.lab.generate.population import RANGES
+from honours.lab.growth import sample_of
 from honours.lab.intervals import Interval, change_interval, percentile_interval
-from honours.lab.player_days import sample_of
 from honours.lab.shard_awards import award_shard
-from honours.lab.shard_work import each_shard
 from honours.lab.shards import Ints, Shard
+from honours.lab.sides import Side
+from honours.lab.store import NOT_SAID
 from honours.lab.study.figures import History, Study, StudyFigure, changes_beside_won, done_in_order
 from honours.model.message import Message
 
@@ -145,7 +144,7 @@ def _win_a_day(studied: Fit | None) -> Iterator[StudyFigure]:
 
 def _ranges(studied: Fit | None) -> Iterator[StudyFigure]:
     rows = {} if studied is None else {row["range"]: row for row in studied.ranges}
-    names = bands.band_names(bands.HOLDINGS)
+    names = sides.band_names(sides.HOLDINGS)
     for name, (*_, formula, actual) in zip(names, RANGES, strict=True):
         row = rows.get(name, {})
         sure = _ends(row, "from (95%)", "to (95%)")

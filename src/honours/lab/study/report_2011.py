@@ -8,18 +8,21 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
-from honours.lab import bands
 from honours.lab.calibrate import award_at
-from honours.lab.column_reading import NOT_SAID
-from honours.lab.compared_sides import Side
-from honours.lab.corpus import Corpus
-from honours.lab.event_totals import shard_totals
-from honours.lab.intervals import FEWEST, Interval, mean_interval, percentile_interval
-from honours.lab.samples import sample_awards
-from honours.lab.shard_awards import SCALE
-from honours.lab.shard_work import each_shard
+from honours.lab.corpus import Corpus, each_shard
+from honours.lab.intervals import (
+    FEWEST,
+    Interval,
+    mean_interval,
+    percentile_interval,
+    sample_awards,
+)
+from honours.lab.left_out import shard_totals
 from honours.lab.shards import Shard
+from honours.lab.sides import Side, tables_of
+from honours.lab.store import NOT_SAID
 from honours.lab.study.figures import (
     Ends,
     History,
@@ -118,7 +121,7 @@ def _large_games(sides: Sequence[Side], shard: Shard) -> tuple[Floats, Floats, F
         return none, none, none
     whole = limit.astype(np.int64)
     own = _of_regionals(shard) & (whole > 0) & (whole <= _LIMIT)
-    own &= bands.tables_of(shard) >= _LARGE
+    own &= tables_of(shard) >= _LARGE
     if not own.any():
         return none, none, none
     totals = shard_totals(sides, shard)
@@ -170,7 +173,7 @@ def _first(book: Rulebook, tables: int, average: int) -> float:
 
 
 def _tables(shard: Shard) -> Floats:
-    tables: Floats = bands.tables_of(shard)[_of_regionals(shard)]
+    tables: Floats = tables_of(shard)[_of_regionals(shard)]
     return tables
 
 

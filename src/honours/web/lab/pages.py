@@ -85,7 +85,7 @@ def _corpora(corpora: list[Corpus]) -> Table:
 
 def _made_from(corpus: Corpus) -> str:
     """Whether the corpus is synthetic, and what it was imported from."""
-    from honours.lab.caveats import note_of
+    from honours.lab.result import note_of
 
     about = corpus.manifest.get("about", {})
     return note_of(corpus) or str(about.get("imported from") or about.get("made from") or "")
@@ -167,7 +167,7 @@ def draft(request: Request, files: Annotated[list[UploadFile], File()]) -> Respo
 def corpus(request: Request, name: str) -> Response:
     """A corpus, or how far the making of it is."""
     from honours.lab.corpus_import import notes_kept
-    from honours.lab.frame import Frame
+    from honours.lab.result import Frame
 
     service = lab_service(request)
     job = service.making(name)

@@ -13,11 +13,11 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.engine.numbers import show
 from honours.errors import HonoursError, InputError
-from honours.lab.compared_sides import AS_PAID, as_side
-from honours.lab.event_explanation import without_members
-from honours.lab.frame import Leads
+from honours.lab.compare import without_members
 from honours.lab.questions import QUESTIONS, Question, read_program_question, read_question
 from honours.lab.report import Answer
+from honours.lab.result import Leads
+from honours.lab.sides import AS_PAID, as_side
 from honours.model import Award
 from honours.model.message import Message, mark
 from honours.model.table import Kind, Table
@@ -245,7 +245,7 @@ def download(request: Request, kind: str, what: str) -> Response:
 
         content, media = written(answer), "text/html"
     elif what == "answer.json":
-        from honours.lab.frame import json_text
+        from honours.lab.result import json_text
 
         content, media = json_text(answer.data()), "application/json"
     else:

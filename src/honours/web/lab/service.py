@@ -21,10 +21,10 @@ from starlette.requests import Request
 from honours import __version__
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError, UnknownName, WrongValue
-from honours.lab.compared_sides import Side
 from honours.lab.corpus import Corpus
 from honours.lab.questions import Question
 from honours.lab.report import Answer
+from honours.lab.sides import Side
 from honours.model import Award
 from honours.model.message import Message, mark
 from honours.web.events.service import EventService
@@ -255,7 +255,7 @@ class LabService:
     def event_awards(self, corpus: Corpus, rulebook: Side, event: int) -> dict[int, Award]:
         """What each entrant of an event is awarded, and why; whoever reads one reason will read
         another, so the last few events are kept."""
-        from honours.lab.answers import event_awards
+        from honours.lab.left_out import event_awards
 
         key = (corpus.hash, rulebook.hash, event)
         awards = self._awarded.get(key) or event_awards(corpus, rulebook, event)
@@ -273,7 +273,7 @@ class LabService:
 
     def rulebook(self, text: str) -> Rulebook:
         """``ID``, or ``ID key=value …``: other parameters, and inputs given for all events."""
-        from honours.lab.compared_sides import specified
+        from honours.lab.sides import specified
 
         rulebook_id, *changes = text.split() or [""]
         pairs = dict(change[:_LONGEST].partition("=")[::2] for change in changes)
@@ -289,7 +289,7 @@ class LabService:
 
     def hold_back_few(self, corpus: Corpus, event: int) -> None:
         """An event of so few that it would be about somebody is not shown, as in reports."""
-        from honours.lab.few_members import FEW_MEMBERS
+        from honours.lab.left_out import FEW_MEMBERS
 
         shard, row = corpus.find(event)
         first, last = (int(shard.entrant_offsets[row + k]) for k in (0, 1))
@@ -416,7 +416,7 @@ def sent_files(sent: Path) -> tuple[list[str], Path | None]:
 
 def draft_plan(sent: Path) -> str:
     """What the columns of tables that were sent are taken for, to be corrected."""
-    from honours.lab.history.table_import import drafted_plan
+    from honours.lab.history.importing import drafted_plan
 
     try:
         return drafted_plan(sent_files(sent)[0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from honours.lab.frame import Frame, Leads
+from honours.lab.result import Frame, Leads
 from honours.model.message import mark, word
 from honours.model.table import Table
 
