@@ -44,7 +44,7 @@ CHANGE_NOTHING = {"calculate", "preview", "awards", "season_standings", "sign_in
 """Asked with a body, and yet nothing is changed; who signs in is noted where the name is known."""
 JOURNALLED = {"enter", "sit_down"}
 """What tables do with their codes: the evening's own journal says who did what and when."""
-BY_CODE = ("/table/", "/screen/", "/p/", "/players/", "/new-password/")
+BY_CODE = ("/table/", "/screen/", "/p/", "/new-password/")
 """Pages whose address is a code that opens one table or screen, and nothing to whoever has none."""
 
 
@@ -54,7 +54,7 @@ def test_every_route_declares_who_may_use_it() -> None:
     for route in all_routes:
         permission = permission_of(route.endpoint)
         if permission.action is OPEN:
-            assert route.path == "/sign-in" or route.path.startswith(BY_CODE)
+            assert route.path in ("/", "/sign-in") or route.path.startswith((*BY_CODE, "/c/"))
         else:
             assert permission.action.role in ROLES
         if not (route.methods or set()) <= SAFE and route.name not in CHANGE_NOTHING | JOURNALLED:

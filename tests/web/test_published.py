@@ -161,28 +161,6 @@ def test_who_only_reads_takes_no_names_away_of_those_who_opted_out(tmp_path: Pat
             assert viewer.get(f"{event}/download/original").status_code == 403
 
 
-def test_a_player_has_a_public_page_only_if_they_want_one(client: httpx.Client, event: str) -> None:
-    _with_members(client, MEMBERS + b"104,Iain Galt,no\n")
-    address = _published(client, event)
-    card = client.get(f"{address}/scorecard-11.html").text
-    assert "/players/" not in card
-    assert client.post("/ledger/people/3/page", data={"by": "A. Secretary"}).is_redirect
-    [page] = set(re.findall(r"/players/[\w-]+", client.get("/ledger/members/3").text))
-    assert page in client.get(f"{address}/scorecard-11.html").text
-    shown = client.get(page).text
-    assert "Iain Galt" in shown
-    assert f"{address}/scorecard-11.html" in shown
-    assert "61.82" in shown
-    assert "Anonymous" in shown
-    assert "Young" not in shown
-    assert client.post("/ledger/people/1/page", data={"by": "A. Secretary"}).status_code == 409
-    client.post(f"{event}/unpublish")
-    assert "Tuesday" not in client.get(page).text  # only what is published
-    client.post("/ledger/people/3/no-page")
-    assert client.get(page).status_code == 404
-    assert client.get("/players/é").status_code == 404
-
-
 def test_strangers_read_what_is_published_and_nothing_else(tmp_path: Path) -> None:
     with serving(Settings(data=tmp_path)) as address, httpx.Client(base_url=address) as client:
         event = client.post("/events/example").headers["location"]

@@ -25,7 +25,7 @@ from honours.model.table import Link
 from honours.pipeline import Report
 from honours.reports import views
 from honours.reports.drawing import HOUSE, Dress, caption, environment
-from honours.reports.travellers import in_order, names_of, scorecards, with_names
+from honours.reports.travellers import in_order, names_of, places_of, scorecards, with_names
 from honours.reports.views import Traveller
 from honours.scoring import ScoredEvent
 from honours.scoring.status import Status
@@ -57,6 +57,7 @@ class Site:
     source: str
     dress: Dress = HOUSE
     sheets: tuple[str, ...] = ()
+    home: str = ""
     state: Status | None = None
     rulebook: str = ""
     unit: str = ""
@@ -83,13 +84,15 @@ def build_site(
     language: str = DEFAULT,
     dress: Dress = HOUSE,
     sheets: Sequence[str] = (),
+    home: str = "",
     player_page: Callable[[Player], str] = lambda _player: "",
 ) -> dict[str, bytes]:
     """The site's files by name, in a club's dress. A page has its style inside it, unless it is
-    served with ``sheets`` beside it; ``player_page`` says where a player has a page."""
+    served with ``sheets`` beside it; ``home`` is the club's front door, and ``player_page`` says
+    where a player has a page."""
     links = dict(_links(report))
     address = partial(_address, links)
-    site = replace(_site(report, links, language), dress=dress, sheets=tuple(sheets))
+    site = replace(_site(report, links, language), dress=dress, sheets=tuple(sheets), home=home)
     pages = {
         INDEX: _render(
             "standings.html",
@@ -113,7 +116,7 @@ def build_site(
                     with_names(card.used(), names_of(report.scored)).linked(address), caption=""
                 ),
                 paid=paid.get(one),
-                anchor=anchors.get(one, ""),
+                placed=places_of(report.scored, one),
                 players=_with_pages(report.scored, one, player_page),
             )
     if report.awards is not None:

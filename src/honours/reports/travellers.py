@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from typing import NamedTuple
 
 from honours.engine.numbers import show
 from honours.model import Result, Seat
@@ -32,6 +33,7 @@ from honours.scoring.scored import (
     table_score,
 )
 from honours.scoring.standings import Tally, column, decimals
+from honours.scoring.standings import shown_score as standing_score
 
 _VULNERABLE = {
     "": Message("nobody"),
@@ -455,6 +457,31 @@ def _scorecard_row(
         shown,
         decimals(100 * points / score.top) if score.top else "",
     )
+
+
+class EntrantPlace(NamedTuple):
+    """Where an entrant came in a list, of how many, and with what score as shown."""
+
+    list: str
+    place: str
+    of: int
+    score: str
+
+
+def places_of(scored: ScoredEvent, entrant: str) -> list[EntrantPlace]:
+    """Where an entrant came in every list it is in."""
+    possible = any(tally.possible for tally in scored.tallies if tally.id == entrant)
+    return [
+        EntrantPlace(
+            ranking.title,
+            standing.placing,
+            len(ranking.standings),
+            standing_score(standing) + ("%" if possible else ""),
+        )
+        for ranking in scored.rankings
+        for standing in (*ranking.standings, *ranking.unranked)
+        if standing.entrant.id == entrant
+    ]
 
 
 # --- the matrix ---------------------------------------------------------------------------------

@@ -40,7 +40,6 @@ from honours.web.ledger.seasons import Seasons
 from honours.web.ledger.service import LedgerService
 from honours.web.ledger.verification import VerificationStatus
 from honours.web.published.clubs import Clubs
-from honours.web.published.players import PublicPlayers
 from honours.web.settings import Settings
 
 
@@ -107,7 +106,6 @@ def unguarded(settings: Settings, processes: Processes | None = None) -> FastAPI
     app.state.evenings = EveningService(Evenings(settings.data), app.state.events)
     app.state.ledger = LedgerService(settings)
     app.state.clubs = Clubs(settings.data)
-    app.state.players = PublicPlayers(settings.data)
     app.state.jobs = Jobs(processes)
     if LAB:
         from honours.web.lab.service import LabService

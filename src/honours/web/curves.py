@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, floor, log10
 from typing import NamedTuple
 
@@ -11,6 +11,8 @@ LEFT, RIGHT, TOP, BOTTOM = 46, 470, 12, 205
 """The edges of the drawing in its own units, with room for figures left of it and below."""
 _FIGURES = 5
 _PLACES = 8
+_NAMES, _LETTERS, _LINE = 150, 22, 14
+"""Room for the names of curves right of where they end: how wide, how many letters, how high."""
 
 
 class CurvePoint(NamedTuple):
@@ -35,6 +37,8 @@ class Curve:
     name: str
     points: tuple[CurvePoint, ...]
     marked: bool
+    named_at: float = 0
+    """How high its name stands, so that no two are on each other."""
 
     @property
     def path(self) -> str:
@@ -49,6 +53,7 @@ class CurvePicture:
     along: tuple[Tick, ...]
     figures: tuple[Tick, ...]
     reached: tuple[Tick, ...] = ()
+    right: float = RIGHT
 
 
 def curve_picture(
@@ -66,9 +71,10 @@ def curve_picture(
     figures = _figures(min(0, *ys) if from_nothing else min(ys), max(ys))
     low, high = figures[0], figures[-1]
     first, wide = min(xs), (max(xs) - min(xs)) or 1
+    right = RIGHT - _NAMES if len(curves) > 1 else RIGHT
 
     def across(x: float) -> float:
-        return LEFT + (RIGHT - LEFT) * (x - first) / wide
+        return LEFT + (right - LEFT) * (x - first) / wide
 
     def up(y: float) -> float:
         return BOTTOM - (BOTTOM - TOP) * (y - low) / (high - low)
@@ -78,12 +84,24 @@ def curve_picture(
         for name, points in curves
     )
     digits = max(0, -floor(log10(figures[1] - figures[0])))
+    names = {id(one.points): one for one in _named(drawn)}
     return CurvePicture(
-        drawn,
+        tuple(names[id(one.points)] for one in drawn),
         tuple(Tick(across(x), text) for x, text in along),
         tuple(Tick(up(y), f"{y:.{digits}f}") for y in figures),
         tuple(Tick(across(x), text) for x, text in reached),
+        right,
     )
+
+
+def _named(curves: Iterable[Curve]) -> Iterator[Curve]:
+    """The curves with their names beside where they end, the highest first, none on another."""
+    free = float(TOP)
+    for one in sorted(curves, key=lambda one: one.points[-1].y):
+        at = max(one.points[-1].y, free)
+        free = at + _LINE
+        name = one.name if len(one.name) <= _LETTERS else f"{one.name[: _LETTERS - 1]}…"
+        yield replace(one, name=name, named_at=at)
 
 
 def _placed(

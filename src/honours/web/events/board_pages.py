@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -143,7 +143,7 @@ def one_pair(
         "pair.html",
         **context,
         entrant=tally.entrant.entrant,
-        placed=_places(scored, entrant),
+        placed=travellers.places_of(scored, entrant),
         card=replace(card, caption="").linked(standings.address_in(event_id, context["query"])),
         award=award_query(request, service, opened).query(context["query"]),
         before=order[place - 1] if place else "",
@@ -174,18 +174,3 @@ def _go_player(
         card=games_of_player(tournament, report.lists[0], entrant).used().linked(address),
         award=award_query(request, service, opened).query(context["query"]),
     )
-
-
-def _places(scored: ScoredEvent, entrant: str) -> list[dict[str, Any]]:
-    """Where a pair came in every list it is in."""
-    return [
-        {
-            "list": ranking.title,
-            "place": standing.placing,
-            "of": len(ranking.standings),
-            "score": standings.standing_score(standing),
-        }
-        for ranking in scored.rankings
-        for standing in (*ranking.standings, *ranking.unranked)
-        if standing.entrant.id == entrant
-    ]

@@ -8,8 +8,10 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
+from urllib.parse import urlencode
 
 from honours.language import DEFAULT
+from honours.model import Player
 from honours.pipeline import Account, Report, inquired, ranked
 from honours.pipeline.anonymous import HiddenPlayers, anonymous
 from honours.pipeline.standing_answers import StandingAnswers
@@ -18,7 +20,6 @@ from honours.reports.drawing import HOUSE, Dress, draw_text
 from honours.reports.pdf import make_pdf
 from honours.reports.site import build_site
 from honours.rulebooks import load
-from honours.web.published.players import PlayerPages
 
 SITE = "site"
 
@@ -53,8 +54,14 @@ class Audience:
     hidden: HiddenPlayers = field(default_factory=HiddenPlayers)
     dress: Dress = HOUSE
     language: str = DEFAULT
-    pages: PlayerPages = field(default_factory=PlayerPages)
-    """Where players have pages of their own, for what is read beside them."""
+    home: str = ""
+    """Where the club's front door is, for what is read beside it."""
+
+    def player_page(self, player: Player) -> str:
+        """Where a player finds what they played."""
+        if not player.name or player.name == self.hidden.instead:
+            return ""
+        return f"{self.home}/players?{urlencode({'name': player.name, 'number': player.number})}"
 
 
 def document(
@@ -80,7 +87,7 @@ def published_pages(
 ) -> dict[str, bytes]:
     """Every page of a public address."""
     report = public(account, choices, awarding, shown.hidden)
-    return build_site(report, shown.language, shown.dress, sheets, shown.pages.page_of)
+    return build_site(report, shown.language, shown.dress, sheets, shown.home, shown.player_page)
 
 
 def letter_parts(

@@ -16,6 +16,7 @@ from honours.ledger.sources import day_of
 from honours.model import Standing
 from honours.model.message import joined, word
 from honours.pipeline import Report
+from honours.scoring import ScoredEvent
 from honours.scoring.standings import shown_place, shown_score
 from honours.scoring.status import status
 from honours.web.events.choices import ScoringChoices
@@ -133,13 +134,18 @@ def _summary(opened: OpenEvent, report: Report) -> dict[str, Any]:
         "tables": _tables(event.kind, len(event.entrants)),
         "winners": _names(first),
         "state": str(status(scored, opened.rulings).word.template),
-        "lines": [
-            _line(one, shown_place(one), shown_score(one))
-            for ranking in scored.rankings[:_LISTS]
-            if not ranking.handicapped and not ranking.stratum
-            for one in (*ranking.standings, *ranking.unranked)
-        ],
+        "lines": lines_of(scored),
     }
+
+
+def lines_of(scored: ScoredEvent) -> list[EntrantSummary]:
+    """Who played, entrant by entrant, and how they did."""
+    return [
+        _line(one, shown_place(one), shown_score(one))
+        for ranking in scored.rankings[:_LISTS]
+        if not ranking.handicapped and not ranking.stratum
+        for one in (*ranking.standings, *ranking.unranked)
+    ]
 
 
 def _line(standing: Standing, place: str, score: str) -> EntrantSummary:

@@ -41,7 +41,6 @@ from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import who_of
 from honours.web.ledger.access import is_secretary_at, seen_member, sees_everybody
 from honours.web.ledger.service import ledger_service
-from honours.web.published.player_pages import page_wish
 from honours.web.templating import render
 from honours.web.texts import language_of
 
@@ -230,7 +229,6 @@ def member(request: Request, member_id: int) -> Response:
         reached=reached,
         sees=sees_everybody(request),
         keeps=is_secretary_at(request, ""),
-        **page_wish(request, member_id),
         lines=statement_table(account),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -13,12 +13,15 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.demo import FILES, file
 from honours.errors import InputError, WrongValue
+from honours.language import shown_day
 from honours.ledger.season import season_awards as seasonal
 from honours.ledger.season.plan import AGGREGATE, FINAL, KINDS, SCORES, TABLE, Competition
 from honours.ledger.season.season_awards import SeasonAward, knows_seasons
 from honours.ledger.season.season_tables import race, rule_in_words, standings_table
+from honours.ledger.season.standings import SeasonStandings
 from honours.model.message import Message, mark
 from honours.model.table import Kind, Table
+from honours.web.curves import CurvePicture, CurvePoint, curve_picture
 from honours.web.events.award_pages import award_list
 from honours.web.events.pages import Club
 from honours.web.events.service import event_service
@@ -35,6 +38,7 @@ from honours.web.ledger.series import may_join, of_series, series_of, ticked, wi
 from honours.web.ledger.service import ledger_service
 from honours.web.tables import cell, column, table
 from honours.web.templating import render
+from honours.web.texts import language_of
 
 router = guarded_router()
 _EXAMPLE = "season/"
@@ -171,8 +175,7 @@ class CompetitionView:
     awards: list[tuple[SeasonAward, list[Table]]]
     problem: Problem | None
     rule: str = ""
-    race: Sequence[tuple[str, list[float | None]]] = ()
-    days: Sequence[str] = ()
+    race: CurvePicture | None = None
     candidates: Sequence[StoredEvent] = ()
     series: str = ""
     joined: Sequence[tuple[StoredEvent, bool]] = ()
@@ -189,8 +192,9 @@ def one_season(request: Request, season_id: str, everybody: str = "") -> Respons
     job = seasons_of(request).making(season_id, event_service(request))
     if job is not None:
         return render(request, "season.html", job=job, kept=None)
-    year = _year(request, season_id)
-    shown = [_shown(year, one, bool(everybody)) for one in year.season.competitions]
+    year = year_of(request, season_id)
+    language = language_of(request)
+    shown = [_shown(year, one, bool(everybody), language) for one in year.season.competitions]
     chosen = _chosen(request, year)
     return render(
         request,
@@ -205,7 +209,8 @@ def one_season(request: Request, season_id: str, everybody: str = "") -> Respons
     )
 
 
-def _year(request: Request, season_id: str) -> SeasonContext:
+def year_of(request: Request, season_id: str) -> SeasonContext:
+    """A season with what it takes to work it out."""
     service, kept = ledger_service(request), seasons_of(request).get(season_id)
     events = event_service(request)
     season = with_series(events, kept).season
@@ -213,7 +218,9 @@ def _year(request: Request, season_id: str) -> SeasonContext:
     return SeasonContext(kept, season, events, service.ledger if service.there else None)
 
 
-def _shown(year: SeasonContext, competition: Competition, everybody: bool) -> CompetitionView:
+def _shown(
+    year: SeasonContext, competition: Competition, everybody: bool, language: str
+) -> CompetitionView:
     standing, left_out, awards, problem = None, 0, [], None
     more: dict[str, Any] = {"candidates": _candidates(year, competition)}
     more["series"] = dict(year.kept.series).get(competition.title, "")
@@ -229,8 +236,7 @@ def _shown(year: SeasonContext, competition: Competition, everybody: bool) -> Co
             ranked = year.standings(competition)
             standing = replace(standings_table(ranked, everybody), caption="", foot="")
             left_out = len(ranked.rows) - len(ranked.qualified)
-            more |= {"rule": rule_in_words(ranked), "race": race(ranked)}
-            more["days"] = [event.day for event in ranked.events]
+            more |= {"rule": rule_in_words(ranked), "race": race_curves(ranked, str, language)}
         if competition.type != TABLE:
             awards = [
                 (one, _awards(year, competition, n, one))
@@ -241,6 +247,28 @@ def _shown(year: SeasonContext, competition: Competition, everybody: bool) -> Co
     return CompetitionView(
         competition.title, competition.type, standing, left_out, awards, problem, **more
     )
+
+
+def race_curves(
+    ranked: SeasonStandings, name: Callable[[str], str], language: str
+) -> CurvePicture | None:
+    """What each of those in front had after every event, by ``name``; nothing of a single one."""
+    days = [shown_day(event.day, language) for event in ranked.events]
+    curves = [
+        (
+            name(who),
+            [
+                CurvePoint(n, had, f"{days[n]}: {name(who)}, {had:.2f}")
+                for n, had in enumerate(course)
+                if had is not None
+            ],
+        )
+        for who, course in race(ranked)
+    ]
+    if len(days) < 2 or not any(points for _, points in curves):
+        return None
+    along = [(0, days[0]), (len(days) - 1, days[-1])]
+    return curve_picture([one for one in curves if one[1]], along, from_nothing=False)
 
 
 def _candidates(year: SeasonContext, competition: Competition) -> list[StoredEvent]:
@@ -347,7 +375,7 @@ def change(request: Request, season_id: str, form: FormFields) -> Response:
 @may(KEEP, season, mark("drafted an award of season {season_id}"))
 def draft(request: Request, season_id: str, form: FormFields) -> Response:
     """Hold what a competition is awarded, to be looked at and released."""
-    year = _year(request, season_id)
+    year = year_of(request, season_id)
     query = request.query_params
     one = _stage(year, query.get("competition", ""), query.get("stage", "0"))
     if one.awards is None:

@@ -61,6 +61,8 @@ class StoredSeason:
     events: tuple[str, ...] = ()
     series: tuple[tuple[str, str], ...] = ()
     without: tuple[str, ...] = ()
+    published: bool = False
+    """Whether it is on the club's public page."""
 
     @property
     def season(self) -> Season:
@@ -195,6 +197,11 @@ class Seasons:
         self._write(changed)
         if kept in self._at_hand:  # its events were read already
             self._at_hand.add(changed)
+
+    def show(self, season_id: str) -> None:
+        """Show a season on the public page, or no longer."""
+        kept = self.get(season_id)
+        self._keep(kept, replace(kept, published=not kept.published))
 
     def remove(self, season_id: str) -> None:
         """Take a season away; its events stay."""

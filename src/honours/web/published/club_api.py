@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Annotated
 
 from fastapi import Query
@@ -36,6 +36,15 @@ class ClubChanges(BaseModel):
         examples=['scale = "A"\n[Tuesday]\nwinners = "1"'],
         description="Standing answers for all events, and for those of a series, in TOML.",
     )
+    calendar: str | None = Field(
+        None,
+        max_length=5000,
+        examples=["Tuesday 19:30 Tuesday pairs\n2026-12-05 10:00 Teams\nnot 2026-12-29"],
+        description="What the club will play, a line each.",
+    )
+    ranks: str | None = Field(
+        None, max_length=3, examples=["yes"], description="Whether everybody may read the ranks."
+    )
 
 
 class ClubSettings(BaseModel):
@@ -47,6 +56,8 @@ class ClubSettings(BaseModel):
     profile: str
     year_begins: str
     answers: str
+    calendar: str
+    ranks: str
 
 
 @router.get("")
@@ -64,7 +75,7 @@ def change_club_settings(request: Request, changes: ClubChanges, club: Club = ""
     settled = _answer(request, whose).model_dump() | changes.model_dump(exclude_none=True)
     dress, habits = (
         Dress(settled["name"], settled["colour"]),
-        ClubHabits(settled["profile"], settled["year_begins"], settled["answers"]),
+        ClubHabits(**{one.name: settled[one.name] for one in fields(ClubHabits)}),
     )
     _clubs(request).settle(whose, dress, habits)
     return _answer(request, whose)

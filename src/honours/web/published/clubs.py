@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
+import unicodedata
 from dataclasses import asdict, dataclass, fields
+from datetime import date
 from pathlib import Path
 
 from honours.engine.periods import first_day
@@ -14,6 +17,7 @@ from honours.model.message import Message
 from honours.pipeline.standing_answers import StandingAnswers
 from honours.reports.drawing import Dress, is_colour
 from honours.scoring.profiles import profile
+from honours.web.published.calendar import coming
 
 _LONGEST = 100
 
@@ -21,12 +25,14 @@ _LONGEST = 100
 @dataclass(frozen=True, slots=True)
 class ClubHabits:
     """A club's usual settings: the conventions it scores by, where these are not the server's, the
-    day on which its year begins, where that is not the calendar's, and its standing answers as a
-    table in TOML."""
+    day on which its year begins, where that is not the calendar's, its standing answers as a table
+    in TOML, what it will play, a line each, and whether everybody may read its members' ranks."""
 
     profile: str = ""
     year_begins: str = ""
     answers: str = ""
+    calendar: str = ""
+    ranks: str = ""
 
     def standing(self, club: str) -> StandingAnswers:
         """What the club answers alike for all its events."""
@@ -51,6 +57,14 @@ class Clubs:
         kept = self._all().get(club, {})
         return ClubHabits(*(str(kept.get(one.name, "")) for one in fields(ClubHabits)))
 
+    def called(self, club: str) -> str:
+        """What a club is called in addresses."""
+        return _slug(self.dress(club).name or club) or "club"
+
+    def every(self) -> list[str]:
+        """The clubs that have settled something."""
+        return list(self._all())
+
     def _all(self) -> dict[str, dict[str, str]]:
         try:
             every = json.loads(self._path.read_text(encoding="utf-8"))
@@ -74,6 +88,11 @@ class Clubs:
             write_whole(self._path, json.dumps(every).encode())
 
 
+def _slug(name: str) -> str:
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+
+
 def _checked_dress(dress: Dress) -> dict[str, str]:
     if dress.colour and not is_colour(dress.colour):
         raise InputError("{colour} is no colour like #14513a", colour=dress.colour[:20])
@@ -85,4 +104,5 @@ def _checked_habits(habits: ClubHabits) -> dict[str, str]:
         profile(habits.profile)
     begins = first_day(habits.year_begins) if habits.year_begins.strip() else ""
     habits.standing("")
+    coming(habits.calendar, date.min, weeks=0)
     return {**asdict(habits), "year_begins": begins}

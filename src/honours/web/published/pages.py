@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import fields
 
 import segno
 from starlette.requests import Request
@@ -134,6 +135,7 @@ def _club_page(request: Request, whose: str, *, kept: bool) -> Response:
         dress=known.dress(whose),
         habits=known.habits(whose),
         profiles=profile_names(),
+        public=f"/c/{known.called(whose)}",
         kept=kept,
     )
 
@@ -144,7 +146,7 @@ def dress_club(request: Request, form: FormFields) -> Response:
     whose = club_for(request, "secretary", form.get("club", ""))
     known: Clubs = request.app.state.clubs
     settles = "profile" in form or "year_begins" in form
-    named = (form.get(name, "") for name in ("profile", "year_begins", "answers"))
-    habits = ClubHabits(*named) if settles else None
+    named = {one.name: form.get(one.name, "") for one in fields(ClubHabits)}
+    habits = ClubHabits(**named) if settles else None
     known.settle(whose, Dress(form.get("name", ""), form.get("colour", "")), habits)
     return _club_page(request, whose, kept=True)

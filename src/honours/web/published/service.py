@@ -23,7 +23,6 @@ from honours.web.events.store import StoredEvent
 from honours.web.http.problems import NotThere
 from honours.web.ledger.service import LedgerService
 from honours.web.published.clubs import Clubs
-from honours.web.published.players import PlayerPages, PublicPlayers, pages_of
 from honours.web.texts import language_of
 
 SHEETS = ("/static/tokens.css", "/static/house.css", "club.css")
@@ -60,7 +59,8 @@ def pages(request: Request, kept: StoredEvent) -> Mapping[str, bytes]:
     service: EventService = request.app.state.events
     opened = service.open(kept.id)
     choices, awarding = as_published(service, opened)
-    shown = replace(shown_to(request, kept.club), pages=_player_pages(request))
+    home = f"/c/{request.app.state.clubs.called(kept.club)}"
+    shown = replace(shown_to(request, kept.club), home=home)
     if not shown.dress.name and opened.account.played is not None:
         shown = replace(shown, dress=replace(shown.dress, name=opened.account.played.club))
     work = partial(published_pages, opened.account, choices.values, awarding, shown, SHEETS)
@@ -80,7 +80,7 @@ def state(what: str, opened: OpenEvent, shown: Audience) -> tuple[object, ...]:
             hidden.numbers,
             shown.dress,
             shown.language,
-            shown.pages,
+            shown.home,
         ),
     )
 
@@ -106,17 +106,6 @@ def as_published(service: EventService, opened: OpenEvent) -> tuple[ScoringChoic
     return choices, AwardingChoice(rulebook, given, folders, standing)
 
 
-def _player_pages(request: Request) -> PlayerPages:
-    """Where the pages are of players who want one."""
-    ledger: LedgerService = request.app.state.ledger
-    players: PublicPlayers = request.app.state.players
-    wishes = players.all() if ledger.there else {}
-    if not wishes:
-        return PlayerPages()
-    with ledger.reading() as connection:
-        return pages_of(connection, wishes)
-
-
 def hidden_people(request: Request, language: str) -> HiddenPlayers:
     """Everybody of the ledger who does not want to be published."""
     ledger: LedgerService = request.app.state.ledger
@@ -139,3 +128,13 @@ def without_hidden(request: Request, report: Report, tables: Iterable[Table]) ->
             for player in standing.entrant.players:
                 hidden.player(player)
     return [hidden.table(one) for one in tables]
+
+
+def front_doors(request: Request) -> list[tuple[str, str]]:
+    """The clubs that have published something or say when they play: names and addresses."""
+    clubs: Clubs = request.app.state.clubs
+    events: EventService = request.app.state.events
+    named = [one.club for one in events.store.all() if one.address]
+    named += [one for one in clubs.every() if clubs.habits(one).calendar]
+    doors = {f"/c/{clubs.called(one)}": clubs.dress(one).name or one for one in named}
+    return sorted((name or Message("The club"), address) for address, name in doors.items())

@@ -15,10 +15,11 @@ from honours.web.evening.service import evening_service
 from honours.web.events.pages import event_list
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
-from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
-from honours.web.http.requester import clubs_to_choose, may_at, own_name
+from honours.web.http.access import KEEP, OPEN, everywhere, guarded_router, may
+from honours.web.http.requester import clubs_to_choose, may_at, own_name, requester_of
 from honours.web.ledger.pages import ToDo, waiting
 from honours.web.ledger.service import ledger_service
+from honours.web.published.service import front_doors
 from honours.web.templating import render
 
 router = guarded_router()
@@ -32,8 +33,14 @@ _MEMBERS, _RULEBOOK, _OPENED = "tuesday-members.csv", "sbu-clubs-2016", "2020-01
 
 
 @router.get("/")
-@may(READ)
+@may(OPEN)
 def start(request: Request) -> Response:
+    """Where to begin; for strangers, on a server with accounts, the clubs' front doors."""
+    if request.app.state.accounts is not None and requester_of(request) is None:
+        doors = front_doors(request)
+        if len(doors) == 1:
+            return RedirectResponse(doors[0][1], 303)
+        return render(request, "front_doors.html", doors=doors)
     service = event_service(request)
     recent = service.store.all()[:_RECENT]
     return render(
