@@ -76,6 +76,10 @@ def test_what_two_phones_enter_at_once_is_a_conflict_not_a_loss(tmp_path: Path) 
     with pytest.raises(Conflict, match="3NT S ="):
         enter(kept, place, "3NT S +1")
     assert enter(kept, place, "3NT S +1", seen=1).lines[place].version == 2
+    for seen in range(2, 50):
+        enter(kept, place, f"3NT S +{seen % 2}", seen=seen)
+    with pytest.raises(InputError, match="ask the director"):
+        enter(kept, place, "3NT S =", seen=50)
 
 
 def test_a_board_of_another_round_or_table_is_refused(tmp_path: Path) -> None:
@@ -256,6 +260,15 @@ def play(kept: KeptEvening, rounds: int = 99) -> None:
             text = f"{1 + place.board % 4}NT {'NESW'[place.table % 4]} ="
             enter(kept, place, text)
             confirm(kept, place)
+
+
+def test_standings_are_shown_from_half_way(tmp_path: Path) -> None:
+    kept = begun(tmp_path, howell(3), 1)
+    places = [place for place, _ in kept.now().places()]
+    for made, place in enumerate(places):
+        assert shows_standings(kept.now()) == (2 * made >= len(places))
+        kept.do("round", "D", content={"round": place.round})
+        enter(kept, place, "pass")
 
 
 def test_what_is_missing_and_slow_is_told(tmp_path: Path) -> None:

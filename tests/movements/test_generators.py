@@ -77,6 +77,8 @@ def test_a_late_pair_roves(tables: int) -> None:
     movement = generators.rover_mitchell(tables)
     _works(movement)
     assert len(movement.pairs) == 2 * tables + 1
+    met = [s.ew for seatings in movement.rounds for s in seatings if s.ns == 2 * tables + 1]
+    assert len(met) - len(set(met)) == (tables == 9)
 
 
 @pytest.mark.parametrize("tables", range(3, 13))
