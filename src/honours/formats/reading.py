@@ -11,7 +11,7 @@ import codecs
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
 from fractions import Fraction
@@ -275,14 +275,13 @@ def unended(text: str) -> Iterator[Message]:
 def stops_short(event: Event) -> Iterator[Message]:
     """Doubts about results that stop in the middle: of a board, a table or a round; or that are
     fewer than the file says were played."""
+    numbers = {e.entrant.id: e.number for e in event.entrants}
     for session in event.sessions:
-        yield from islice(chain(_of_boards(session.results), _of_tables(session.results)), 1)
+        lines = session.results
+        yield from islice(chain(_of_boards(lines), _of_tables(lines, numbers)), 1)
         yield from rounds_short(match.round for match in session.matches)
-    lines = [result for session in event.sessions for result in session.results]
-    boards = Counter(who for line in lines for who in (*line.ns, *line.ew))
-    matches = Counter(
-        who for s in event.sessions for match in s.matches for who in (match.home, match.away)
-    )
+    boards = Counter(who for s in event.sessions for r in s.results for who in (*r.ns, *r.ew))
+    matches = Counter(who for s in event.sessions for m in s.matches for who in (m.home, m.away))
     for fact, played, template in (
         ("boards_played", boards, mark("it says that {who} played {said} boards, and has {has}")),
         ("rounds_played", matches, mark("it says that {who} played {said} rounds, and has {has}")),
@@ -310,23 +309,28 @@ def rounds_short(matches: Iterable[int]) -> Iterator[Message]:
         )
 
 
-def _of_tables(results: Sequence[Result]) -> Iterator[Message]:
-    """A doubt where those who met last did so on fewer boards than any others, or where the last
-    round has fewer tables than any other."""
-    met = Counter((r.section, r.round, frozenset((*r.ns, *r.ew))) for r in results)
-    if len(met) > 2:
-        # The two tables of a match come in turns, so that both of them may be cut.
-        *before, _, (section, number, pairs) = met
-        fewest, last = min(met[meeting] for meeting in before), (section, number, pairs)
-        if met[last] < fewest:
-            yield Message(
-                "it ends in the middle of a table: {who} met on {count} boards, all others on "
-                "{fewest} or more",
-                who=" – ".join(sorted(pairs)),
-                count=met[last],
-                fewest=fewest,
-            )
-        yield from rounds_short(r for s, r, _ in met if s == section and 0 < r <= number)
+def _of_tables(results: Sequence[Result], numbers: Mapping[str, str]) -> Iterator[Message]:
+    """A doubt where tables come one after the other, and those of the last met on fewer boards than
+    all others, or the last round has fewer tables than any other. The two tables of a match are
+    one, by the numbers of its teams."""
+    meetings = [
+        (r.section, r.round, frozenset(numbers.get(who, who) for who in (*r.ns, *r.ew)))
+        for r in results
+    ]
+    met = Counter(meetings)
+    if len(met) < 2 or sum(a != b for a, b in pairwise(meetings)) > len(met) - 1:
+        return
+    *before, last = met
+    fewest = min(met[meeting] for meeting in before)
+    if met[last] < fewest:
+        yield Message(
+            "it ends in the middle of a table: {who} met on {count} boards, all others on {fewest} "
+            "or more",
+            who=" – ".join(sorted(last[2])),
+            count=met[last],
+            fewest=fewest,
+        )
+    yield from rounds_short(r for s, r, _ in met if s == last[0] and 0 < r <= last[1])
 
 
 def _of_boards(results: Sequence[Result]) -> Iterator[Message]:
