@@ -72,6 +72,21 @@ ASKED: dict[str, Said] = {
         ("lab", "rate", FOLDER, "--holdings"),
         lambda corpus: corpus.rate(holdings=True),
     ),
+    "fair": (
+        {"corpus": FOLDER, "a": BOOK, "b": OTHER},
+        ("lab", "fair", FOLDER, BOOK, OTHER),
+        lambda corpus: corpus.fair([BOOK, OTHER]),
+    ),
+    "placement": (
+        {"corpus": FOLDER},
+        ("lab", "placement", FOLDER),
+        lambda corpus: corpus.placement(),
+    ),
+    "gaming": (
+        {"corpus": FOLDER, "a": BOOK, "runs": "1000"},
+        ("lab", "gaming", BOOK, "--corpus", FOLDER, "--runs", "1000"),
+        lambda corpus: corpus.gaming([BOOK], runs=1000),
+    ),
     "simulate": (
         {"a": BOOK, "holding": "600", "name1": "up", "entrants1": "12", "held1": "3000"},
         ("lab", "simulate", BOOK, "--holding", "600", "--event", "up: entrants=12 holding=3000"),

@@ -233,6 +233,9 @@ class Corpus:
     audit = questions.audit
     predict = questions.predict
     rate = questions.rate
+    fair = questions.fair
+    placement = questions.placement
+    gaming = questions.gaming
     simulate = staticmethod(questions.simulate)
 
     def explain(

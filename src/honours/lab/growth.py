@@ -40,6 +40,11 @@ from honours.model.message import Message, joined
 
 # --- several years in which holdings grow by what each rule pays --------------------------------
 
+HORIZON = 60
+"""Years looked ahead for half of the members to hold the top rank."""
+_RUNS, _FOLLOWED, _NEAR = 60, 2500, 50
+_KEEP = 0.6
+Floats = NDArray[np.float64]
 PAYS = Message("what a rulebook pays is points to players; a mean holding is per member")
 
 
@@ -61,6 +66,8 @@ class Growth(LabResult):
     left: Mapping[str, int] = field(default_factory=dict)
     sure: Mapping[str, Interval | None] = field(default_factory=dict)
     events: int = 0
+    ranks: tuple[dict[str, Any], ...] = ()
+    """How many hold a rank in years to come, under each rulebook."""
 
     @property
     def sides(self) -> Sequence[Side]:
@@ -80,7 +87,8 @@ class Growth(LabResult):
             changes=joined("; ", map(self._change, map(name_of, self.rulebooks))),
             events=awarded_by_all(self.events),
         )
-        return headline(self.corpus, sentence(text, self.left))
+        told = Message("{text}{ranks}", text=text, ranks=joined("", map(_half, self.ranks)))
+        return headline(self.corpus, sentence(told if self.ranks else text, self.left))
 
     def _change(self, name: str) -> Message:
         """What the last year pays under a rulebook, compared with the first."""
@@ -94,8 +102,14 @@ class Growth(LabResult):
             held=100 * (last[_mean_holding(name)] / first[_mean_holding(name)] - 1),
         )
 
+    @property
+    def notes(self) -> Sequence[str]:
+        return (ASSUMED,) if self.ranks else ()
+
     def frames(self) -> list[Frame]:
-        return [self.table()]
+        title = Message("When half of the members hold a rank")
+        ranks = [Frame.of(title, self.ranks, note_of(self.corpus))] if self.ranks else []
+        return [self.table(), *ranks]
 
     def data(self) -> dict[str, Any]:
         hashes = {name_of(b): b.hash for b in self.rulebooks}
@@ -103,9 +117,29 @@ class Growth(LabResult):
             "statement": self.statement(),
             "synthetic": bool(note_of(self.corpus)),
             "table": self.table().data(),
+            "ranks": list(self.ranks),
             "left_out": dict(self.left),
             "provenance": {**self.corpus.provenance(), **hashes},
         }
+
+
+def _half(row: Mapping[str, Any]) -> Message:
+    """When half of the members hold the rank, as part of a sentence."""
+    if row["half hold it in year"] is None:
+        return Message(
+            "; under {rulebook} half of the members do not hold {rank:,} within {years} years",
+            rulebook=row["rulebook"],
+            rank=row["rank"],
+            years=HORIZON,
+        )
+    return Message(
+        "; under {rulebook} half of the members hold {rank:,} in year {year} ({low}–{high})",
+        rulebook=row["rulebook"],
+        rank=row["rank"],
+        year=row["half hold it in year"],
+        low=row["at the earliest (95%)"],
+        high=row["at the latest (95%)"] or "…",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +199,11 @@ def grow(
     years: int,
     progress: Callable[..., None] = lambda *_: None,
     on: str = "",
+    rank: int = 2500,
+    leave: int = 6,
 ) -> Growth:
-    """Play the corpus for a number of years under each rulebook."""
+    """Play the corpus for a number of years under each rulebook, and say when half of the members
+    will hold ``rank`` if ``leave`` per cent of them leave every year."""
     books = tuple(as_rulebook(b) for b in rulebooks)
     begun, steps = [], len(pieces_of(corpus)) + len(books) * years
     for start in each_shard(corpus, partial(_start, books), on):
@@ -180,15 +217,91 @@ def grow(
     left = sum((start.left for start in begun), Counter[str]())
     events = sum(int(own.sum()) for own in common.values())
     done = steps - len(books) * years
+    ranks: list[dict[str, Any]] = []
     for book, own in zip(books, held, strict=True):
         paid: list[Ints] = []
-        for totals in _grow_under(corpus, book, own, common, rows, on):
+        gains: list[Ints] = []
+        for totals, got in _grow_under(corpus, book, own, common, rows, on):
             paid.append(totals)
+            gains.append(got)
             sure[name_of(book)] = change_interval(paid[0], paid[-1])
             done += 1
             known = Growth(corpus, (book,), tuple(rows[: len(paid)]), left, sure, events)
             progress(done, steps, known.statement() if len(paid) > 1 else "")
-    return Growth(corpus, books, tuple(rows), left, sure, events)
+        if not held_under(book).is_rating and paid[0].sum():
+            drift = float(paid[-1].sum() / paid[0].sum()) ** (1 / max(1, years - 1)) - 1
+            seen = own != NOT_SAID
+            pools = own[seen] / held_under(book).one, gains[0][seen] / SCALE
+            ranks.append(
+                {"rulebook": name_of(book), **half_holds(*pools, rank, leave / 100, drift)}
+            )
+    return Growth(corpus, books, tuple(rows), left, sure, events, tuple(ranks))
+
+
+ASSUMED = Message(
+    "Ranks in years to come: a member gains as in the year seen, or as another with a like "
+    "holding; who leaves is replaced by somebody with nothing. How many leave is assumed, and "
+    "moves the counts more than the rule does."
+)
+
+
+def forecast(
+    holding: Floats,
+    gain: Floats,
+    ranks: Sequence[float],
+    years: int = 5,
+    runs: int = 200,
+    leave: float = 0.06,
+    drift: float = 0.0,
+    seed: int = 1,
+) -> Ints:
+    """How many hold each rank, by run and year. A year's gain is a member's own, or that of one
+    with a like holding from a resample of the members seen; payments grow by ``drift`` a year."""
+    random = np.random.default_rng(seed)
+    order = np.argsort(holding)
+    gains, held = gain[order], holding[order]
+    counts = np.empty((runs, years + 1, len(ranks)), np.int64)
+    for run in range(runs):
+        mp, own = holding.astype(np.float64).copy(), gain.copy()
+        pool = np.sort(random.integers(0, len(gain), len(gain)))
+        of_pool, pool_gains = held[pool], gains[pool]
+        counts[run, 0] = [(mp >= rank).sum() for rank in ranks]
+        for year in range(1, years + 1):
+            near = random.integers(-_NEAR, _NEAR + 1, len(mp))
+            like = pool_gains[np.clip(np.searchsorted(of_pool, mp) + near, 0, len(pool) - 1)]
+            got = np.where(random.random(len(mp)) < _KEEP, own, like)
+            mp = mp + got * (1 + drift) ** year
+            gone = random.random(len(mp)) < leave
+            fresh = random.integers(0, max(1, len(gain) // 10), gone.sum())
+            mp[gone], own[gone] = 0.0, gains[fresh]
+            counts[run, year] = [(mp >= rank).sum() for rank in ranks]
+    return counts
+
+
+def half_holds(
+    holding: Floats, gain: Floats, rank: int, leave: float, drift: float
+) -> dict[str, Any]:
+    """The year in which half of the members hold a rank, with its interval; none if that is beyond
+    the horizon."""
+    if len(holding) > _FOLLOWED:
+        some = np.random.default_rng(1).choice(len(holding), _FOLLOWED, replace=False)
+        holding, gain = holding[some], gain[some]
+    counts = forecast(holding, gain, (rank,), HORIZON, _RUNS, leave, drift)[:, :, 0]
+    reached = counts >= len(holding) / 2
+    first = np.where(reached.any(1), reached.argmax(1), HORIZON + 1)
+    years = [float(np.percentile(first, share)) for share in (50, 2.5, 97.5)]
+    shares = [100 * float(c) / len(holding) for c in np.percentile(counts[:, 5], (50, 2.5, 97.5))]
+    whole = [None if year > HORIZON else round(year) for year in years]
+    return {
+        "rank": rank,
+        "hold it now %": 100 * float(counts[0, 0]) / len(holding),
+        "in 5 years %": shares[0],
+        "from (95%)": shares[1],
+        "to (95%)": shares[2],
+        "half hold it in year": whole[0],
+        "at the earliest (95%)": whole[1],
+        "at the latest (95%)": whole[2],
+    }
 
 
 def _held_by_all(begun: Sequence[_Start], book: int) -> Ints:
@@ -209,8 +322,9 @@ def _grow_under(
     common: Mapping[int, NDArray[np.bool_]],
     rows: list[dict[str, Any]],
     on: str,
-) -> Iterator[Ints]:
-    """Fill in the rows of the years in turn, yielding each year's payments by event."""
+) -> Iterator[tuple[Ints, Ints]]:
+    """Fill in the rows of the years in turn, yielding each year's payments by event and by
+    member."""
     name, seen, one = name_of(book), held != NOT_SAID, held_under(book).one
     for row in rows:
         paid = np.zeros(len(held), np.int64)
@@ -223,12 +337,11 @@ def _grow_under(
         row[_pays(name)] = float(whole.sum()) / SCALE
         row[_mean_holding(name)] = float(held[seen].mean()) / one
         held = np.where(seen, held + paid * one // SCALE, held)
-        yield whole
+        yield whole, paid
 
 
 # --- what players held and won in an event or on one of its days --------------------------------
 
-Floats = NDArray[np.float64]
 Only = Mapping[str, Sequence[str]]
 
 HOLDING = HoldingColumn("holding")

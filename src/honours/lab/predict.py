@@ -137,7 +137,8 @@ def _by_rulebook(book: Rulebook) -> Strength:
     return lambda results: results.mean(np.interp(results.holding, known, paid))
 
 
-def _ends(name: str, one: Estimate, times: float = 1.0) -> dict[str, Any]:
+def ends(name: str, one: Estimate, times: float = 1.0) -> dict[str, Any]:
+    """The columns of a figure with its interval."""
     low, high = (None if end is None else float(times * end) for end in (one.low, one.high))
     begin, end = Message("{what} from (95%)", what=name), Message("{what} to (95%)", what=name)
     return {name: float(times * one.value), begin: low, end: high}
@@ -153,12 +154,12 @@ def _row(
     row = {
         "strength": name,
         "comparisons": int(np.isfinite(compared.gap(strength)).sum()),
-        **_ends("right %", concordance(compared, strength), 100),
+        **ends("right %", concordance(compared, strength), 100),
         "of other members from (95%)": 100 * float(members.low or 0),
         "of other members to (95%)": 100 * float(members.high or 0),
         "R²": inside,
-        **_ends("R² held out", held_out),
-        **_ends("log loss", chances.loss),
+        **ends("R² held out", held_out),
+        **ends("log loss", chances.loss),
         "slope": chances.slope,
     }
     bands = [
@@ -179,7 +180,7 @@ def _differences(compared: Comparisons, values: dict[str, Floats]) -> Iterator[d
     for other in others:
         more = paired_difference(compared, values[first], values[other])
         name = Message("{one} less {other}", one=first, other=other)
-        yield {"strengths": name, **_ends("difference", more, 100)}
+        yield {"strengths": name, **ends("difference", more, 100)}
 
 
 def _by_class(results: Results, values: dict[str, Floats]) -> Iterator[dict[str, Any]]:
@@ -194,7 +195,7 @@ def _by_class(results: Results, values: dict[str, Floats]) -> Iterator[dict[str,
             yield {
                 "events": label,
                 "strength": name,
-                **_ends("right %", concordance(compared, strength[kept]), 100),
+                **ends("right %", concordance(compared, strength[kept]), 100),
                 "R²": explained(own, strength[kept])[0],
                 "ceiling %": None if most is None else 100 * most,
             }
@@ -220,7 +221,7 @@ def _zeros(results: Results, worked: dict[str, Strength]) -> list[dict[str, Any]
                 "holdings of 0": label,
                 "entrants": len(some.score),
                 "comparisons": len(compared),
-                **_ends("right %", right, 100),
+                **ends("right %", right, 100),
                 "R²": share,
             }
         )

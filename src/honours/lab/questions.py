@@ -218,13 +218,19 @@ def growth(
     corpus: OfCorpus,
     rulebooks: Rulebooks,
     years: Annotated[int, QuestionField(Message("years"), "whole", least=2, most=100)] = 5,
+    rank: Annotated[
+        int, QuestionField(Message("what the top rank takes"), "whole", least=1)
+    ] = 2500,
+    leave: Annotated[
+        int, QuestionField(Message("members who leave in a year, in per cent"), "whole", most=50)
+    ] = 6,
     on: str = "",
     progress: Progress = unwatched,
 ) -> "Growth":
     """Several years in which holdings grow by what each rulebook pays."""
     from honours.lab.growth import grow
 
-    return grow(corpus, rulebooks, years, progress, on)
+    return grow(corpus, rulebooks, years, progress, on, rank, leave)
 
 
 @question(
@@ -450,3 +456,82 @@ def rate(
     from honours.lab.rate import rate as rate_all
 
     return rate_all(corpus, holdings, progress, on)
+
+
+@question(
+    Message("Fair"),
+    Message("What do points reward?"),
+    Message(
+        "What part of the differences in points between members is skill and what attendance or "
+        "luck, under each rule; and which fields pay more for the same skill."
+    ),
+    ("honours lab fair year acbl-general acbl-sof-2020",),
+    counted=mark("steps of the work"),
+)
+def fair(
+    corpus: OfCorpus,
+    rulebooks: Rulebooks,
+    on: str = "",
+    progress: Progress = unwatched,
+) -> "ToldResult":
+    """What points are paid for under each rulebook."""
+    from honours.lab.fair import fair as divide
+
+    return divide(corpus, rulebooks, progress, on)
+
+
+@question(
+    Message("Placement"),
+    Message("Are entrants placed right?"),
+    Message("How many stand in the right third of the entrants by points, and by rating."),
+    ("honours lab placement year",),
+    counted=mark("steps of the work"),
+)
+def placement(corpus: OfCorpus, on: str = "", progress: Progress = unwatched) -> "ToldResult":
+    """How many entrants points and ratings place right."""
+    from honours.lab.fair import placement as place
+
+    return place(corpus, progress, on)
+
+
+@question(
+    Message("Gaming"),
+    Message("Where does the same skill pay more?"),
+    Message(
+        "What a player of a given grade may expect in a limited game, a stronger field, a section "
+        "split in two, a larger game or a longer one, beside an open game of 24 pairs."
+    ),
+    (
+        "honours lab gaming acbl-general acbl-sof-2020 sbu-clubs-2016",
+        "honours lab gaming acbl-sof-2020 --corpus year --holding 500",
+    ),
+    counted=mark("rulebooks"),
+)
+def gaming(
+    corpus: Annotated[
+        "Corpus | None",
+        QuestionField(
+            Message("corpus"),
+            "corpus",
+            optional=True,
+            about=Message("to take who plays from; otherwise as in real club games"),
+        ),
+    ],
+    rulebooks: Rulebooks,
+    holding: Annotated[
+        int, QuestionField(Message("what the player holds"), "whole", least=1)
+    ] = 500,
+    limit: Annotated[
+        int, QuestionField(Message("the limit of the limited game"), "whole", least=1)
+    ] = 750,
+    runs: Annotated[int, QuestionField(Message("evenings"), "whole", least=1000)] = 20_000,
+    seed: Seed = 1,
+    on: str = "",
+    progress: Progress = unwatched,
+) -> "ToldResult":
+    """Where playing down, splitting a section or another field pays more for the same skill."""
+    from honours.lab.gaming import gaming as play
+    from honours.lab.left_out import as_rulebook
+
+    books = [as_rulebook(one) for one in rulebooks]
+    return play(corpus, books, holding, limit, runs, seed, progress, on)

@@ -241,7 +241,7 @@ def _expected(
     others: NDArray[np.float64],
     places: NDArray[np.int64],
 ) -> ExpectedAward:
-    by_place = _awards_by_place(book, contest, holding, others)
+    by_place = awards_by_place(book, contest, holding, others)
     won = by_place[np.minimum(places, len(by_place)) - 1]
     error = float(won.std(ddof=1) / np.sqrt(len(won)))
     return ExpectedAward(
@@ -255,19 +255,20 @@ def _expected(
     )
 
 
-def _awards_by_place(
+def awards_by_place(
     book: Rulebook, contest: Contest, holding: int, others: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """What each place of one ranking list pays, worked out exactly."""
-    size = contest.entrants // contest.lists
-    holdings = [holding, *map(int, others[: size - 1])]
-    each = _PLAYERS.get(contest.kind, 4)
+    """What each place of one ranking list pays, worked out exactly; ``others`` are the holdings of
+    entrants, or of each of their players."""
+    size, each = contest.entrants // contest.lists, _PLAYERS.get(contest.kind, 4)
+    rivals = np.broadcast_to(others[: size - 1].reshape(size - 1, -1), (size - 1, each))
     standings = []
-    for place, held in enumerate(holdings, 1):
-        facts: dict[str, Value] = {}
-        if "masterpoints" in book.inputs:
-            facts["masterpoints"] = Fraction(held)
-        people = tuple(Player(f"{place}.{k}", facts=facts) for k in range(each))
+    for place, held in enumerate([[holding] * each, *rivals.astype(np.int64).tolist()], 1):
+        asked = "masterpoints" in book.inputs
+        facts: list[dict[str, Value]] = [
+            {"masterpoints": Fraction(h)} if asked else {} for h in held
+        ]
+        people = tuple(Player(f"{place}.{k}", facts=own) for k, own in enumerate(facts))
         own: dict[str, Value] = {}
         if "in_top_stratum" in book.inputs:
             own["in_top_stratum"] = Fraction(1)

@@ -75,7 +75,6 @@ class Results:
     holding: Floats
     row: Ints
     """The row of each entrant in its piece of the corpus, to find awards by."""
-    piece: Ints
     by_place: int = 0
     """How many lists tell places and no scores."""
 
@@ -113,7 +112,7 @@ class Results:
         """The results of some of the entrants."""
         kept = self.kept(rows)
         seats = kept[self.row_of_player]
-        names = ("of", "lists", "score", "stratum", "row", "piece")
+        names = ("of", "lists", "score", "stratum", "row")
         return replace(
             self,
             **{name: getattr(self, name)[kept] for name in names},
@@ -149,7 +148,6 @@ def results_of(shard: Shard) -> Results:
         shard.player.astype(np.int64),
         held,
         np.arange(len(of)),
-        np.full(len(of), shard.number),
         by_place,
     )
     return found.only(np.ones(len(of), np.bool_)) if len(of) else found
@@ -199,13 +197,17 @@ def _scores(shard: Shard, lists: Ints) -> tuple[Floats, int]:
 def results_in(corpus: Corpus, on: str = "") -> Results:
     """All the results of a corpus that can be compared, in the order of its events."""
     parts = [part for part in each_shard(corpus, results_of, on) if len(part.score)]
+    return joined(sorted(parts, key=lambda part: int(part.ids[0])))
+
+
+def joined(parts: Sequence[Results]) -> Results:
+    """The results of several pieces of a corpus as one."""
     if not parts:
         raise InputError("no list of two entrants or more: there is nothing to compare")
-    parts.sort(key=lambda part: int(part.ids[0]))
     events = np.cumsum([0, *(len(part.ids) for part in parts)])
     lists = np.cumsum([0, *(1 + int(part.lists.max()) for part in parts)])
     begins = np.cumsum([0, *(len(part.player) for part in parts)])
-    of_rows = ("score", "stratum", "row", "piece", "player", "holding")
+    of_rows = ("score", "stratum", "row", "player", "holding")
     of_events = ("ids", "labels", "clubs", "days", "boards", "sessions")
     whole = {n: np.concatenate([getattr(p, n) for p in parts]) for n in (*of_rows, *of_events)}
     shifted = zip(parts, events, lists, begins, strict=False)

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from honours.lab.generate.population import Random
 from honours.lab.shards import Ints
 from honours.lab.skill import BOARDS, FORM, LUCK, PARTNERSHIP, Results, within
-from honours.lab.store import NOT_SAID
 
 Floats = NDArray[np.float64]
 FEWEST = 8
@@ -89,7 +88,6 @@ class ClubSeason:
             player=seats,
             holding=self.held[seats],
             row=np.arange(len(self.a)),
-            piece=np.full(len(self.a), NOT_SAID),
         )
 
 
