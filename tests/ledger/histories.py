@@ -257,7 +257,7 @@ class History:
             for (member, _), units in summed(connection).items():
                 held[member] += units
             assert {m: u for m, u in held.items() if u} == wanted
-            rungs = ranks.rungs(connection, BOOK.body, BOOK.ranks)
+            rungs = ranks.listed(connection, BOOK.body, BOOK.ranks)
             ranked = {r.member.id: sum(r.points.values()) for r in rungs if any(r.points.values())}
             assert ranked == wanted
         for head in self.chance.sample(self.model.heads, min(2, len(self.model.heads))) or [""]:

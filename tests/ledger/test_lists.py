@@ -119,7 +119,7 @@ def test_promotions_are_those_of_everybodys_history(filled: Ledger) -> None:
 def test_the_roll_has_everybody_once_however_it_is_cut(
     filled: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("honours.ledger.lists.roll._PART", 4)
+    monkeypatch.setattr("honours.ledger.ranks._PART", 4)
     with filled.reading() as connection:
         whole, behind = roll_part(connection, BOOK.body, STEPS, 1000)
         parts = list(roll_parts(connection, BOOK.body, STEPS))
@@ -145,14 +145,14 @@ def test_the_roll_has_no_column_of_points_that_nobody_has_except_in_files(filled
 
 
 def _rungs(connection: object) -> list[ranks.Rung]:
-    return ranks.rungs(connection, BOOK.body, STEPS)  # type: ignore[arg-type]
+    return ranks.listed(connection, BOOK.body, STEPS)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("form", ["csv", "parquet", "json"])
 def test_a_list_is_a_file_of_the_kind_its_name_says(
     filled: Ledger, tmp_path: Path, form: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("honours.ledger.lists.roll._PART", 5)
+    monkeypatch.setattr("honours.ledger.ranks._PART", 5)
     file = tmp_path / f"roll.{form}"
     with filled.reading() as connection:
         count = write_list(roll_parts(connection, BOOK.body, STEPS), file)

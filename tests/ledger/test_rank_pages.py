@@ -32,7 +32,7 @@ def test_pages_have_everybody_once_in_order(ledger: Ledger) -> None:
     with ledger.writing() as connection:
         members.merge(connection, members.find(connection, "1").id, 2, "Eve")
     with ledger.reading() as connection:
-        everybody = ranks.rungs(connection, BOOK.body, steps)
+        everybody = ranks.listed(connection, BOOK.body, steps)
         pages: list[ranks.Rung] = []
         after = None
         while some := ranks.listed(connection, BOOK.body, steps, 3, after):

@@ -15,6 +15,7 @@ from honours.cli.ledger_options import (
     reading,
     writing,
 )
+from honours.cli.messages import say_table
 from honours.cli.options import repeated_command, rulebooks_option
 from honours.cli.reporting import award_options
 from honours.cli.scoring_options import declared
@@ -318,6 +319,7 @@ def ranks(
         raise InputError("--after goes on from a place of today: leave it out with --on")
     data: list[Any] = []
     parts: Answer = []
+    shown = False
     with at.open().reading() as connection:
         kept = line_of(connection)
         for scheme in dict.fromkeys(k.scheme for k in kinds.all_kinds(connection)):
@@ -328,6 +330,12 @@ def ranks(
                     found = members.find(connection, member).id
                     rungs = [rung for rung in rungs if rung.member.id == found]
                 rungs, promoted = rungs[:limit], []
+            elif not (member or limit or at.as_json):
+                place = members.find(connection, after).id if after else None
+                for some in ranking.parts(connection, scheme, steps, place, public):
+                    say_table(ranks_table(scheme, some))
+                shown = True
+                continue
             elif member:
                 who = members.find(connection, member)
                 rungs = ranking.rungs_of(connection, scheme, steps, [who.id])
@@ -349,4 +357,5 @@ def ranks(
             )
         if public:
             parts.append(Message("The ledger's checkpoint: {line}", line=kept))
-    at.answer(parts or Message("no points yet"), data)
+    if parts or not shown:
+        at.answer(parts or Message("no points yet"), data)

@@ -13,7 +13,8 @@ was confirmed is kept beside the file (``results.csv.names``) and holds the next
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
@@ -430,26 +431,49 @@ class ListedMember:
 class EnrolmentList:
     """The members of a list, and the columns that nothing was made of."""
 
-    rows: tuple[ListedMember, ...]
+    rows: Collection[ListedMember]
     unread: tuple[str, ...] = ()
 
 
-def read_enrolment(path: str | Path, kind_names: Sequence[str] = ()) -> EnrolmentList:
+class _RowsOfSheet(Collection[ListedMember]):
+    """The rows of a list, read anew each time somebody goes through them: a federation's are more
+    than fit into memory."""
+
+    def __init__(self, sheet: Sheet, kind_names: Sequence[str]) -> None:
+        self._sheet, self._kinds = sheet, kind_names
+        self._count = sum(1 for _ in sheet.rows())
+
+    def __iter__(self) -> Iterator[ListedMember]:
+        return (_listed(self._sheet, line, row, self._kinds) for line, row in self._sheet.rows())
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __contains__(self, row: object) -> bool:
+        return any(row == one for one in self)
+
+
+def read_enrolment(
+    path: str | Path, kind_names: Sequence[str] = (), *, lazily: bool = False
+) -> EnrolmentList:
     """A CSV of members: number, name (or first and last), visitor, opted_out; a column called
     like a kind of points holds opening balances."""
     with bounded(str(path)):
-        return _read_enrolment(path, kind_names)
+        return _read_enrolment(path, kind_names, lazily)
 
 
-def _read_enrolment(path: str | Path, kind_names: Sequence[str]) -> EnrolmentList:
+def _read_enrolment(path: str | Path, kind_names: Sequence[str], lazily: bool) -> EnrolmentList:
     words = Vocabulary(
         {**_SPELLINGS, **{kind: (plain(kind),) for kind in kind_names}}, {}, frozenset(kind_names)
     )
     sheet = Sheet(str(path), read_text(path), words)
     sheet.require("name", "last")
     sheet.problems.settle()
-    rows = tuple(_listed(sheet, line, row, kind_names) for line, row in sheet.rows())
-    _check_numbers(sheet, rows)
+    every = _RowsOfSheet(sheet, kind_names)
+    rows: Collection[ListedMember] = every if lazily else tuple(every)
+    numbers = array("q", (hash(row.number) for row in rows if row.number))
+    if len(set(numbers)) < len(numbers):  # nearly always because one is there twice
+        _check_numbers(sheet, rows)
     sheet.problems.settle()
     return EnrolmentList(rows, sheet.columns.ignored)
 
@@ -482,7 +506,7 @@ def _detail(sheet: Sheet, row: Row, detail: Detail) -> bool | str:
     )
 
 
-def _check_numbers(sheet: Sheet, rows: Sequence[ListedMember]) -> None:
+def _check_numbers(sheet: Sheet, rows: Iterable[ListedMember]) -> None:
     first: dict[str, int] = {}
     for row in rows:
         known = first.setdefault(row.number, row.line) if row.number else row.line

@@ -16,9 +16,28 @@ from honours.ledger.links import Links
 from honours.ledger.schema import changes
 from honours.model.message import Message
 
-_LOT = 200
+_LOT = 10
+"""So many links are read at once: one may tell of thousands of rows."""
+_DIGEST = 64
 _CLOCKS = timedelta(minutes=5)
 """The clocks of two machines may differ by this much without a remark."""
+
+
+Packed = int | bytes | str
+"""A key or a seal in little memory: there are as many as a federation has members."""
+
+
+def packed(text: str) -> Packed:
+    """A number as one, a digest as its bytes, any other text as it is."""
+    if text.isdecimal() and text.isascii() and not text.startswith("0") and len(text) < _DIGEST:
+        return int(text)
+    if len(text) == _DIGEST and not set(text) - set("0123456789abcdef"):
+        return bytes.fromhex(text)
+    return text
+
+
+def unpacked(value: Packed) -> str:
+    return value.hex() if isinstance(value, bytes) else str(value)
 
 
 class ChainWalk:
@@ -37,7 +56,7 @@ class ChainWalk:
         self._following = next(self._changes, None)
         self._at, self._told = "", Message("the beginning")
         self.links = Links()
-        self.seals: dict[str, dict[str, str]] = {}
+        self.seals: dict[str, dict[Packed, Packed]] = {}
         self.remarks: list[Message] = []
 
     def go_to(self, record: int | None) -> None:
@@ -75,15 +94,15 @@ class ChainWalk:
 
     def _apply(self, row: Any, change: Change) -> None:
         rows = self.seals.setdefault(change.table, {})
-        key = change.key or change.before
+        key = packed(change.key or change.before)
         known = self._whole or key in rows
-        if change.before and rows.pop(key, None) != change.before and known:
+        if change.before and rows.pop(key, None) != packed(change.before) and known:
             took = Message(
                 "took {table} {key} for what it was not", table=change.table, key=change.key
             )
             self._find(row, took)
         if change.after:
-            rows[change.key or change.after] = change.after
+            rows[packed(change.key or change.after)] = packed(change.after)
         elif not self._whole:
             rows[key] = ""  # must no longer exist
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,12 @@ from honours.errors import InputError
 from honours.formats.entrants import sought
 from honours.formats.members import EnrolmentList, ListedMember, read_enrolment
 from honours.ledger import kinds, members
-from honours.ledger.balances import ends, enter, summed
+from honours.ledger.balances import ends, enter, merged_into, summed
+from honours.ledger.bulk import among, lots
 from honours.ledger.canonical import text_of
 from honours.ledger.chain import NewRecord, append, now
 from honours.ledger.derive import PointsKind, opening_lines
-from honours.ledger.schema import records
+from honours.ledger.schema import chain, postings, records
 from honours.ledger.store import Ledger
 from honours.model.member import Member
 from honours.model.message import Message, plural
@@ -29,12 +31,16 @@ _Balances = tuple[tuple[str, PointsKind, int], ...]
 """Name, kind and units of each balance that is posted."""
 _TOLD = 5
 """The number of differing balances that are listed one by one."""
+_PART = 10_000
+"""So many rows of a list are done at once."""
+_SHOWN = 1_000
+"""So many opening balances are shown one by one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Enrolment:
-    """What a list did: names added, names changed, unchanged rows, the record of opening
-    balances with what it posts to whom, and the unused columns."""
+    """What a list did: names added, names changed, unchanged rows, the first record of opening
+    balances with what is posted to whom, of very many some, and the unused columns."""
 
     added: tuple[str, ...]
     changed: tuple[str, ...]
@@ -56,7 +62,7 @@ def import_members(
 ) -> Enrolment:
     """Add and change members as a file says; the rulebook determines whose points the balances
     are."""
-    listed = read_enrolment(path, kind_names(ledger, rulebook))
+    listed = read_enrolment(path, kind_names(ledger, rulebook), lazily=True)
     tell(0, len(listed.rows))
     return enrol_list(ledger, listed, Path(path).name, who, rulebook, dry_run, why, day, tell)
 
@@ -77,7 +83,7 @@ def enrol_list(ledger: Ledger, listed: EnrolmentList, *how: Any, **more: Any) ->
 
 def enrol(
     ledger: Ledger,
-    rows: Sequence[ListedMember],
+    rows: Collection[ListedMember],
     source: str,
     who: str,
     rulebook: Rulebook | None = None,
@@ -89,44 +95,69 @@ def enrol(
     """Add and change members as the rows of a list say; ``source`` is the list's own name.
 
     The same list again changes nothing, nor does it post its balances again; a balance that differs
-    from the posted one is a correction, and needs the reason ``why``.
+    from the posted one is a correction, and needs the reason ``why``. A long list is done in parts,
+    with a record of opening balances each, all in one transaction.
     """
+    done: list[_Part] = []
     with ledger.writing(dry_run, who) as connection:
         if rulebook:
             kinds.ensure_scheme(connection, rulebook)
         scheme = rulebook.body if rulebook else ""
         known = kinds.by_every_name(kinds.all_kinds(connection, scheme)) if rulebook else {}
-        ids = _enrol_all(connection, rows, tell)
-        named = [(row.name, how) for row, (_, how) in zip(rows, ids, strict=True)]
-        opened = _Opened(rows, [i for i, _ in ids], known)
         new = NewRecord("opening", who, why, source=source, day=day)
-        record, balances = _open(connection, opened, new)
-        enter(connection, [member for member, how in ids if how == "added"])
+        before = int(connection.scalar(select(chain.c.members)) or 0)
+        for some in lots(rows, _PART):
+            ids = _enrol_all(connection, some, before)
+            opened = _Opened(some, [i for i, _ in ids], known)
+            part = _open(connection, opened, new)
+            enter(connection, [member for member, how in ids if how == "added"])
+            done.append(
+                replace(
+                    part, rows=[(row.name, how) for row, (_, how) in zip(some, ids, strict=True)]
+                )
+            )
+            tell(min(len(done) * _PART, len(rows)), len(rows))
+        if not why and (others := sum(part.others for part in done)):
+            told = [each for part in done for each in part.told]
+            raise InputError(_other(others, tuple(told[:_TOLD])))
+    named = [each for part in done for each in part.rows]
     by = {how: tuple(n for n, h in named if h == how) for how in ("added", "changed", "same")}
-    return Enrolment(by["added"], by["changed"], len(by["same"]), record, balances)
+    record = next((part.record for part in done if part.record), None)
+    shown = tuple(islice((line for part in done for line in part.balances), _SHOWN))
+    return Enrolment(by["added"], by["changed"], len(by["same"]), record, shown)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What a part of a list did: the record of its balances with some of its lines, how many are
+    others than were posted, some of them in words, and what was done with each row."""
+
+    record: int | None = None
+    balances: _Balances = ()
+    others: int = 0
+    told: tuple[Message, ...] = ()
+    rows: Sequence[tuple[str, str]] = ()
 
 
 def _enrol_all(
-    connection: Connection, rows: Sequence[ListedMember], tell: Tell
+    connection: Connection, rows: Sequence[ListedMember], before: int
 ) -> list[tuple[int, str]]:
-    """Every row's member and what was done with it: found in a few queries, added in a few more."""
+    """Every row's member and what was done with it: found in a few queries, added in a few more.
+    Those with ids after ``before`` came with this list: nobody else in it is one of them."""
     numbered = members.by_numbers(connection, {row.number for row in rows if row.number})
-    called = members.by_names(connection, {row.name for row in rows})
+    called = {
+        name: [member for member in some if member.id <= before]
+        for name, some in members.by_names(connection, {row.name for row in rows}).items()
+    }
     known = [_known(row, numbered, called) for row in rows]
-    new = [row for row, member in zip(rows, known, strict=True) if member is None]
-    old = len(rows) - len(new)
-    tell(old, len(rows))
-    wanted_new = [_wanted(row) for row in new]
-    added = iter(
-        members.add_many(connection, wanted_new, lambda n: tell(old + n, len(rows)), ranked=False)
-    )
+    new = [_wanted(row) for row, member in zip(rows, known, strict=True) if member is None]
+    added = iter(members.add_many(connection, new, ranked=False))
     other = {
         member.id: wanted
         for row, member in zip(rows, known, strict=True)
         if member is not None and (wanted := _changed(row, member))
     }
     members.change_many(connection, other)
-    tell(len(rows), len(rows))
     return [
         (next(added), "added")
         if member is None
@@ -178,61 +209,57 @@ class _Opened:
         }
 
 
-def _open(
-    connection: Connection, opened: _Opened, record: NewRecord
-) -> tuple[int | None, _Balances]:
-    """Post the balances that members bring as one record, except those already posted. Returns
-    its number, and the name, kind and units of each line."""
-    before = opening_balances(connection)
-    listed = opened.balances(ends(connection))
+def _open(connection: Connection, opened: _Opened, record: NewRecord) -> _Part:
+    """Post the balances that members bring as one record, except those already posted."""
+    listed = opened.balances(ends(connection, opened.ids))
+    before = opening_balances(connection, {member for member, _ in listed})
     other = {key: row for key, (units, row) in listed.items() if before.get(key, units) != units}
-    if other and not record.why:
-        raise InputError(_other(connection, other, before, listed))
+    by_id = {kind.id: kind for kind in opened.known.values()}
+    told = tuple(
+        Message(
+            "line {line}, {name}: {now} {kind}, posted {before}",
+            line=row.line,
+            name=row.name,
+            now=by_id[key[1]].shown(listed[key][0]),
+            kind=by_id[key[1]].name,
+            before=by_id[key[1]].shown(before[key]),
+        )
+        for key, row in islice(other.items(), _TOLD)
+    )
     lines = [
         [member, kind, units - before.get((member, kind), 0)]
         for (member, kind), (units, _) in listed.items()
         if units != before.get((member, kind), 0)
     ]
     if not lines:
-        return None, ()
-    by_id = {kind.id: kind for kind in opened.known.values()}
-    balances = tuple((listed[m, k][1].name, by_id[k], units) for m, k, units in lines)
+        return _Part()
+    balances = tuple((listed[m, k][1].name, by_id[k], units) for m, k, units in lines[:_SHOWN])
     facts = text_of({"balances": lines})
     title = "Opening balances corrected" if other else "Opening balances"
     day = record.day or now()[:10]
     new = replace(record, title=title, facts=facts, lines=opening_lines(facts), day=day)
-    return append(connection, new), balances
+    return _Part(append(connection, new), balances, len(other), told)
 
 
-def opening_balances(connection: Connection) -> dict[tuple[int, int], int]:
-    """The opening balances of members, following mergers, without those that were reversed."""
+def opening_balances(
+    connection: Connection, whose: Collection[int] | None = None
+) -> dict[tuple[int, int], int]:
+    """The opening balances of members, or of some, following mergers, without those that were
+    reversed."""
     opening = select(records.c.id).where(records.c.action == "opening")
-    return summed(connection, or_(records.c.action == "opening", records.c.reverses.in_(opening)))
+    opened = or_(records.c.action == "opening", records.c.reverses.in_(opening))
+    if whose is None:
+        return summed(connection, opened)
+    group = {*whose, *merged_into(connection, whose)}
+    return summed(connection, opened, among(connection, postings.c.member, group))
 
 
-def _other(
-    connection: Connection,
-    other: Mapping[tuple[int, int], ListedMember],
-    before: Mapping[tuple[int, int], int],
-    listed: Mapping[tuple[int, int], tuple[int, ListedMember]],
-) -> Message:
-    known = {kind.id: kind for kind in kinds.all_kinds(connection)}
-    differences = [
-        Message(
-            "line {line}, {name}: {now} {kind}, posted {before}",
-            line=row.line,
-            name=row.name,
-            now=known[key[1]].shown(listed[key][0]),
-            kind=known[key[1]].name,
-            before=known[key[1]].shown(before[key]),
-        )
-        for key, row in list(other.items())[:_TOLD]
-    ]
+def _other(count: int, told: tuple[Message, ...]) -> Message:
     return plural(
         "{count} opening balance is another than was posted ({told}); nothing was changed. "
         "If it is a correction, say why",
         "{count} opening balances are others than were posted ({told}); nothing was changed. "
         "If they are corrections, say why",
-        count=len(other),
-        told=tuple(differences),
+        count=count,
+        told=told,
     )

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Table, Text, cast, func, select, text
 from honours.ledger import assertions, balances, guards
 from honours.ledger.bulk import lots
 from honours.ledger.canonical import data_of
+from honours.ledger.chain_walk import Packed, packed, unpacked
 from honours.ledger.findings import Finding
 from honours.ledger.schema import (
     APPEND_ONLY,
@@ -29,7 +30,7 @@ from honours.ledger.schema import (
 from honours.ledger.sealing import NONE, combined, key_of, seal
 from honours.model.message import Message, plural
 
-Seals = Mapping[str, dict[str, str]]
+Seals = Mapping[str, dict[Packed, Packed]]
 """The seal each row must have, by table and key; by the seal itself if the key is withheld."""
 
 
@@ -68,12 +69,13 @@ def _touched(connection: Connection, seals: Seals) -> Iterator[Finding]:
         by_seal = table.name in (releasers.name, numbers.name)
         (key,) = table.primary_key
         column = table.c.seal if by_seal else cast(key, Text)
-        for some in lots(wanted):
+        for some in lots(map(unpacked, wanted)):
             rows = connection.execute(select(table).where(column.in_(some))).mappings()
             there = {str(row["seal"] if by_seal else row[key.name]): row for row in rows}
             for name in some:
                 row = there.get(name)
-                if (row["seal"] if row else "") != wanted[name] or (row and not _holds(row)):
+                found = packed(row["seal"]) if row else ""
+                if found != wanted[packed(name)] or (row and not _holds(row)):
                     message = Message("is not as the chain says it was written")
                     yield Finding(_linked_row(table.name, "" if by_seal else name), message)
 
@@ -147,11 +149,12 @@ def _linked(connection: Connection, seals: Seals) -> Iterator[Finding]:
         wanted = seals.get(table.name, {})
         for row in _rows(connection, table):
             key = key_of(table, dict(row))
-            if wanted.pop(key or str(row["seal"]), None) != row["seal"]:
+            seal_ = packed(str(row["seal"]))
+            if wanted.pop(packed(key) if key else seal_, None) != seal_:
                 message = Message("is not as the chain says it was written")
                 yield Finding(_linked_row(table.name, key), message)
-        for key in sorted(wanted):
-            shown = key if key != wanted[key] else ""
+        for left in sorted(wanted, key=unpacked):
+            shown = unpacked(left) if left != wanted[left] else ""
             yield Finding(_linked_row(table.name, shown), Message("was written and is gone"))
 
 

@@ -3,7 +3,7 @@ what."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -51,13 +51,6 @@ def ladder(scheme: str, folders: Iterable[str | Path] = ()) -> tuple[Rank, ...]:
     folders = tuple(folders)
     books = (load(each, folders) for each in ids(folders))
     return next((book.ranks for book in books if book.body == scheme and book.ranks), ())
-
-
-def rungs(connection: Connection, scheme: str, ranks: Sequence[Rank]) -> list[Rung]:
-    """Every member with their points in the scheme, the highest first; visitors only if they
-    have any."""
-    every = list(page(connection, scheme, ranks, limit=None))
-    return sorted(every, key=lambda r: (-sum(r.points.values()), r.member.title))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +103,32 @@ def listed(
     after: int | None = None,
     public: bool = False,
 ) -> PageOf[Rung]:
-    """Everybody, or a limited number of those who follow a member; in public, members who opted
-    out are left out."""
-    if limit is None and after is None and not public:
-        return PageOf(rungs(connection, scheme, ranks))
+    """Every member with their points in the scheme, the highest first, or a limited number of
+    those who follow one; visitors only if they have points. In public, members who opted out are
+    left out."""
     place = place_of(connection, scheme, after) if after is not None else None
     return page(connection, scheme, ranks, limit, place, public)
+
+
+_PART = 5_000
+"""How many are read at once: a federation has more than fit into memory."""
+
+
+def parts(
+    connection: Connection,
+    scheme: str,
+    ranks: Sequence[Rank],
+    after: int | None = None,
+    public: bool = False,
+) -> Iterator[PageOf[Rung]]:
+    """Everybody, or those who follow a member, some thousands at a time; one empty part if there is
+    nobody."""
+    while True:
+        rungs = listed(connection, scheme, ranks, _PART, after, public)
+        yield rungs
+        if not rungs.more:
+            return
+        after = rungs[-1].member.id
 
 
 def count(connection: Connection, scheme: str, public: bool = False) -> int:

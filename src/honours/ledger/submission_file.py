@@ -58,12 +58,15 @@ def usebio(connection: Connection, number: int, version: str = "1.2") -> bytes:
 
 
 def events(connection: Connection, number: int) -> tuple[Event, ...]:
-    """The events of a submission: one per award, and one with negative points per reversal."""
-    rows = _to_send(_rows(connection, submissions.find(connection, number).records))
+    """The events of a submission."""
+    return events_of(connection, submissions.find(connection, number).records)
+
+
+def events_of(connection: Connection, chosen: Sequence[int]) -> tuple[Event, ...]:
+    """The events of some records: one per award, and one with negative points per reversal."""
+    rows = _to_send(_rows(connection, chosen))
     if not rows:
-        raise InputError(
-            "submission {number}: all its awards were taken back before it was sent", number=number
-        )
+        raise InputError("all these awards were taken back before they were sent")
     return tuple(_event(connection, row) for row in rows)
 
 

@@ -6,18 +6,19 @@ the event that caused it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 
 from honours.engine.ranks import Rank, rank_reached
 from honours.ledger import kinds, members, tables
 from honours.ledger.balances import ends, family
-from honours.ledger.bulk import lots
+from honours.ledger.bulk import among, lots
 from honours.ledger.derive import Points, PointsKind, credit
 from honours.ledger.ranks import Promotion
-from honours.ledger.schema import postings, records
+from honours.ledger.schema import OF_RECORD, postings, records
 from honours.ledger.years import counted_day
 from honours.model.message import Message
 from honours.model.table import Table
@@ -27,93 +28,74 @@ def promotions(
     connection: Connection, scheme: str, ranks: Sequence[Rank], since: str, until: str
 ) -> list[Promotion]:
     """Every promotion of the period, in the order of posting; a rank that came with an opening
-    balance is not one. Only the postings from the first record of the period to its last are
-    read; earlier ones are added up by the database."""
-    inside = _records(connection, since, until)
-    if not inside or not ranks:
+    balance is not one. Only the postings of those are read who were credited in the period, some
+    hundred members at a time."""
+    if not ranks:
         return []
-    known = {kind.id: kind for kind in kinds.all_kinds(connection, scheme)}
-    first = min(row.first_posting for row in inside.values())
-    last = max(row.first_posting + row.postings for row in inside.values())
-    roots = ends(connection)
-    lines = connection.execute(
-        select(postings.c.record, postings.c.member, postings.c.kind, postings.c.amount)
-        .where(postings.c.id >= first, postings.c.id < last, postings.c.kind.in_(known))
-        .order_by(postings.c.id)
-    ).all()
-    group = family({line.member for line in lines}, roots)
-    held = _before(connection, group, first, known, roots)
-    reached = _replayed(lines, held, known, roots, ranks, inside)
-    who = members.get(connection, [member for member, _, _ in reached])
-    return [
-        Promotion(who[member], rank, row.id, row.title, row.day) for member, rank, row in reached
-    ]
-
-
-def _records(connection: Connection, since: str, until: str) -> dict[int, Any]:
-    chosen = select(
-        records.c.id,
-        records.c.title,
-        records.c.day,
-        records.c.first_posting,
-        records.c.postings,
-    ).where(
+    inside = (
         records.c.postings > 0,
         records.c.action != "opening",
         counted_day(connection).between(since, until),
     )
-    return {row.id: row for row in connection.execute(chosen)}
+    known = {kind.id: kind for kind in kinds.all_kinds(connection, scheme)}
+    credited = select(postings.c.member).join(records, OF_RECORD).distinct()
+    credited = credited.where(*inside, postings.c.kind.in_(known))
+    roots = ends(connection)
+    reached: list[tuple[int, int, str]] = []
+    for some in lots(sorted({roots.get(one, one) for one in connection.scalars(credited)})):
+        reached += _replayed(connection, some, known, roots, ranks)
+    rows = _records(connection, {posting for posting, _, _ in reached}, inside)
+    found = sorted(one for one in reached if one[0] in rows)
+    who = members.get(connection, {member for _, member, _ in found})
+    return [
+        Promotion(who[member], rank, rows[posting].id, rows[posting].title, rows[posting].day)
+        for posting, member, rank in found
+    ]
 
 
-def _before(
-    connection: Connection,
-    group: Sequence[int],
-    first: int,
-    known: Mapping[int, PointsKind],
-    roots: Mapping[int, int],
-) -> dict[int, Points]:
-    """What members held before the first posting."""
-    held: dict[int, Points] = {}
-    for some in lots(group):
-        summed = (
-            select(postings.c.member, postings.c.kind, func.sum(postings.c.amount))
-            .where(postings.c.member.in_(some), postings.c.id < first, postings.c.kind.in_(known))
-            .group_by(postings.c.member, postings.c.kind)
-        )
-        for member, kind, amount in connection.execute(summed):
-            own = held.setdefault(roots.get(member, member), {})
-            credit(own, known[kind], int(amount))
-    return held
+def _records(
+    connection: Connection, wanted: Collection[int], inside: Sequence[Any]
+) -> dict[int, Any]:
+    """The records of these postings that are in the period, by posting."""
+    shown = (records.c.id, records.c.title, records.c.day)
+    chosen = select(postings.c.id.label("posting"), *shown).join(records, OF_RECORD).where(*inside)
+    return {
+        row.posting: row
+        for some in lots(wanted)
+        for row in connection.execute(chosen.where(postings.c.id.in_(some)))
+    }
 
 
 def _replayed(
-    lines: Sequence[Any],
-    held: dict[int, Points],
+    connection: Connection,
+    some: Sequence[int],
     known: Mapping[int, PointsKind],
     roots: Mapping[int, int],
     ranks: Sequence[Rank],
-    inside: Mapping[int, Any],
-) -> list[tuple[int, str, Any]]:
-    """Who reached which rank by which record; all postings of a record count together."""
+) -> Iterator[tuple[int, int, str]]:
+    """By which posting, the first of its record, who of these reached which rank; all postings of
+    a record count together."""
     places = {rank.name: place for place, rank in enumerate(ranks)}
-    reached: list[tuple[int, str, Any]] = []
-    start = 0
-    while start < len(lines):
-        number = lines[start].record
-        touched: dict[int, int] = {}
-        while start < len(lines) and lines[start].record == number:
-            line = lines[start]
+    held: dict[int, Points] = {}
+    lines = (
+        select(
+            postings.c.id, postings.c.record, postings.c.member, postings.c.kind, postings.c.amount
+        )
+        .where(among(connection, postings.c.member, family(some, roots)))
+        .where(postings.c.kind.in_(known))
+        .order_by(postings.c.id)
+    )
+    for _, own in groupby(connection.execute(lines), key=lambda line: line.record):
+        touched: dict[int, tuple[int, int]] = {}
+        for line in own:
             member = roots.get(line.member, line.member)
-            own = held.setdefault(member, {})
-            if member not in touched:
-                touched[member] = _place(ranks, own, places)
-            credit(own, known[line.kind], int(line.amount))
-            start += 1
-        for member, before in touched.items():
+            points = held.setdefault(member, {})
+            touched.setdefault(member, (line.id, _place(ranks, points, places)))
+            credit(points, known[line.kind], int(line.amount))
+        for member, (posting, before) in touched.items():
             now = _place(ranks, held[member], places)
-            if now > before and number in inside:
-                reached.append((member, ranks[now].name, inside[number]))
-    return reached
+            if now > before:
+                yield posting, member, ranks[now].name
 
 
 def _place(ranks: Sequence[Rank], points: Points, places: Mapping[str, int]) -> int:

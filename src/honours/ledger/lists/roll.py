@@ -25,9 +25,6 @@ from honours.model.message import Message
 from honours.model.table import Cell, Column, Table, table
 from honours.model.table import Kind as Type
 
-_PART = 5_000
-"""How many members are read at once: a federation has more than fit into memory as cells."""
-
 
 def roll_part(
     connection: Connection,
@@ -53,13 +50,8 @@ def roll_parts(
 ) -> Iterator[Table]:
     """Everybody, some thousands at a time in the same order; one empty table if there is nobody."""
     names = _names(connection, scheme, every_kind)
-    after: int | None = None
-    while True:
-        rungs = ranks.listed(connection, scheme, steps, _PART, after, public)
+    for rungs in ranks.parts(connection, scheme, steps, None, public):
         yield _table(names, rungs)
-        if not rungs.more:
-            return
-        after = rungs[-1].member.id
 
 
 def roll_on(

@@ -27,6 +27,9 @@ from honours.model.table import Kind as Type
 from honours.reports.drawing import draw_for_pdf
 from honours.reports.pdf import PAPERS, typeset
 
+_PRINTED = 1_000
+"""So many rows of a table are printed."""
+
 
 @dataclass(frozen=True, slots=True)
 class YearTables:
@@ -129,11 +132,20 @@ def _sheets(
         "subtitle": words(subtitle, language),
         "state": "",
         "language": language,
-        "tables": [draw_for_pdf(one, language) for one in tables],
+        "tables": [draw_for_pdf(_printed(one), language) for one in tables],
         "none": words(Message("none"), language),
         "checkpoint": words(Message("The ledger's checkpoint: {line}", line=checkpoint), language),
     }
     return typeset("sheets", data)
+
+
+def _printed(made: Table) -> Table:
+    """A table as it is printed: a very long one from its beginning, saying so."""
+    more = len(made.rows) - _PRINTED
+    if more <= 0:
+        return made
+    rest = Message("{caption}; {count:,} more are in the files", caption=made.caption, count=more)
+    return replace(made, rows=made.rows[:_PRINTED], caption=rest)
 
 
 def statement_pdf(
