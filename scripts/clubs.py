@@ -41,6 +41,8 @@ BOOK, OTHER = load("sbu-clubs-2016"), load("sbu-clubs-2024")
 QUARTERS = ("2017-02-14", "2017-05-16", "2017-08-15", "2017-11-14")
 PAIRS = 8
 GIVEN = {"kind": "pairs", "winners": "1", "boards": "24"}
+_FIRST = 10_001
+"""The first member's number."""
 FAULTY = 0.1
 """The share of returns that have a fault."""
 
@@ -62,7 +64,9 @@ def _scaled(text: str, _chance: random.Random) -> str:
 
 def _other_number(text: str, chance: random.Random) -> str:
     numbers = re.findall(r"<NATIONAL_ID_NUMBER>(\d+)<", text)
-    wrong = str(int(numbers[0]) + (1 + chance.randrange(3)) * 2 * PAIRS)
+    number = int(numbers[0])
+    first = number < _FIRST + 2 * PAIRS
+    wrong = number + (2 * PAIRS if first else -2 * PAIRS) + chance.choice((0, 1))
     return text.replace(f">{numbers[0]}<", f">{wrong}<", 1)
 
 
@@ -97,7 +101,7 @@ def _roll(clubs: int) -> list[ListedMember]:
         name = " ".join(words)
         if name not in seen:
             seen.add(name)
-            number = 10_001 + len(rows)
+            number = _FIRST + len(rows)
             rows.append(ListedMember(len(rows) + 2, str(number), name, {}, ()))
     return rows
 
