@@ -69,6 +69,9 @@ COMMANDS = {
     "conform": CommandPlace(
         "honours.cli.conform", "Compare every figure the sources print with ours."
     ),
+    "certify": CommandPlace(
+        "honours.cli.certify", "Write made-up events with the right awards, for other programs."
+    ),
     "lab": CommandPlace(
         "honours.cli.lab", "Ask what a change of the rules would do, before anyone votes."
     ),

@@ -1,0 +1,48 @@
+"""`honours certify`: made-up events with the right awards, for authors of other programs."""
+
+from __future__ import annotations
+
+import click
+
+from honours.cli.messages import say, say_json
+from honours.conformance.certificate import check_answers, told, write_suite
+from honours.errors import InputError
+from honours.model.message import plural
+
+
+@click.command("certify")
+@click.argument("rulebook", default="")
+@click.argument("out", default="")
+@click.option("--check", "answers", metavar="ANSWERS", help="Compare a program's answers, a CSV.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def command(rulebook: str, out: str, answers: str | None, as_json: bool) -> None:
+    """Write made-up events with the right awards, and check what a program answered.
+
+    The folder OUT gets each event as a table of standings and as JSON, and every right award with
+    its clause. A program's answers are a CSV file with the columns event, entrant and award, and
+    line where an event has two lists. The exit status is 1 if an answer is wrong.
+
+    \b
+    Examples:
+      honours certify sbu-clubs-2016 try/suite
+      honours certify --check try/suite/answers.csv
+    """
+    if (answers is None) == (not out):
+        raise InputError("expected a rulebook and a folder to write, or --check ANSWERS")
+    if answers is None:
+        many = write_suite(rulebook, out)
+        say(
+            plural(
+                "wrote {count} event to {out}", "wrote {count} events to {out}", count=many, out=out
+            )
+        )
+        return
+    checked = check_answers(answers)
+    if as_json:
+        say_json(checked.as_dict())
+    else:
+        say(checked.statement)
+        for line in told(checked):
+            say(line)
+    if checked.wrong:
+        raise SystemExit(1)
