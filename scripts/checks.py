@@ -33,6 +33,7 @@ MODES = """\
   ./check beside FOLDER  the tests that compare with files out of the repository
   ./check fix     format the code and repair what ruff can repair
   ./check docs    the documentation alone, into build/docs
+  ./check release  sdist and wheel, installed on every Python there is, and the README run there
   ./check proof   that tests reach every branch of scoring, engine and rulebooks
   ./check bench   measure beside pandas, Polars and DuckDB; `./check bench --help` has the sizes"""
 
@@ -81,6 +82,7 @@ LINTING = (
 )
 # Strict: a broken link, a missing anchor or a page that asks another host fails it.
 DOCUMENTATION = Step("docs", ("-m", "mkdocs", "build", "--strict"))
+RELEASE = Step("release", ("-m", "scripts.release"))
 # Side by side with those: one compiles, the other waits for an answer.
 AHEAD = (
     Step("compile", ("-m", "scripts.compile_ahead")),
@@ -128,7 +130,18 @@ def main() -> int:
         usage="./check [fast | long | beside FOLDER | browser | windows | fix | docs | proof | …]",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    modes = ("fast", "long", "browser", "windows", "beside", "fix", "docs", "proof", "bench")
+    modes = (
+        "fast",
+        "long",
+        "browser",
+        "windows",
+        "beside",
+        "fix",
+        "docs",
+        "release",
+        "proof",
+        "bench",
+    )
     parser.add_argument("mode", nargs="?", choices=modes, help=argparse.SUPPRESS)
     parser.add_argument("folder", nargs="?", type=Path, help=argparse.SUPPRESS)
     measured = sys.argv[1:2] == ["bench"]  # what follows is for the benchmark to read
@@ -139,7 +152,7 @@ def main() -> int:
     os.environ.pop(BESIDE, None)
     if folder:
         os.environ[BESIDE] = str(folder.resolve())
-    _set_up(mode, tested=mode not in ("fix", "docs", "proof", "bench"))
+    _set_up(mode, tested=mode not in ("fix", "docs", "release", "proof", "bench"))
     os.chdir(ROOT)
     keep_bytecode()
     if measured:
@@ -150,6 +163,8 @@ def main() -> int:
     if mode == "proof":
         os.environ["NUMBA_DISABLE_JIT"] = "1"
         return _finish({step.name: _passes(step) for step in PROOF})
+    if mode == "release":
+        return _finish({RELEASE.name: _passes(RELEASE)})
     if mode == "docs":
         return _finish({DOCUMENTATION.name: _passes(DOCUMENTATION)})
     with tempfile.TemporaryDirectory(dir=_memory()) as directory:
