@@ -2,13 +2,19 @@
 
 A text to translate is a template of a message anywhere in the house (``Message``, ``plural``,
 ``mark``), a text of a page's template, or a text of a rulebook. New ones are added untranslated and
-those nobody says any more are dropped; a test fails until a person has translated the new ones.
+those nobody says any more are dropped; a text that was changed keeps its translation, marked fuzzy,
+until a person has looked at it. A language may be unfinished: ``python -m scripts.catalogue CODE``
+begins one, and ``build/messages.pot`` has every text for whoever translates elsewhere.
+
+A language is a folder with a file for each room; texts of several rooms are in ``common.po``.
 """
 
 import ast
 import re
+import sys
 import tomllib
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +22,17 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from honours.language import DEFAULT, LANGUAGES
 from honours.model.facts import Subject, label_of, label_of_word
+from honours.model.message import in_context
 from honours.model.vocabulary import VOCABULARY
 
-HOUSE = Path(__file__).resolve().parent.parent / "src" / "honours"
+ROOT = Path(__file__).resolve().parent.parent
+HOUSE = ROOT / "src" / "honours"
+FOLDER = HOUSE / "language"
+POT = ROOT / "build" / "messages.pot"
+FIRST = datetime(2026, 11, 18, tzinfo=UTC)
+"""The date of every file, so that only texts make a difference in one."""
 PAGES = {"**.html": {"silent": "false", "trimmed": "true"}}
 KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2)}
 MAKERS = {
@@ -144,16 +157,14 @@ def _written(node: ast.expr, file: str) -> list[str]:
     match node:
         case ast.Constant(value=str(text)):
             return [text] if _HAS_WORDS.search(_FIELDS.sub("", text)) else []
+        case ast.Call(func=ast.Name(id="in_context"), args=[context, template]):
+            [meaning], texts_written = _written(context, file), _written(template, file)
+            return [in_context(meaning, text) for text in texts_written]
         case ast.IfExp(body=body, orelse=other):
             return [*_written(body, file), *_written(other, file)]
         case ast.JoinedStr() | ast.BinOp():
             raise SystemExit(f"{file}, line {node.lineno}: write the template out, with its values")
     return []
-
-
-def catalogues() -> list[Path]:
-    """The catalogue of every language."""
-    return sorted((HOUSE / "language").glob("*.po"))
 
 
 def template() -> Catalog:
@@ -163,23 +174,61 @@ def template() -> Catalog:
         files_of.setdefault(text, set()).add(file)
     catalog = Catalog(project="Honours", charset="utf-8")
     for text, files in files_of.items():
-        catalog.add(text, locations=[(file, 0) for file in sorted(files)])
+        context, _, plain = text.rpartition("\x04") if isinstance(text, str) else ("", "", text)
+        catalog.add(plain, locations=[(file, 0) for file in sorted(files)], context=context or None)
     return catalog
 
 
 def main() -> None:
     """Bring every catalogue up to date."""
-    for path in catalogues():
+    every = template()
+    POT.parent.mkdir(exist_ok=True)
+    with POT.open("wb") as file:
+        write_po(file, every, width=100, sort_output=True)
+    for language in sorted({*LANGUAGES, *sys.argv[1:]} - {DEFAULT}):
+        folder = FOLDER / language
+        folder.mkdir(exist_ok=True)
+        catalog = read(folder)
+        catalog.update(every, update_creation_date=False)
+        write(catalog, folder)
+        print(f"{language}: {len(untranslated(catalog))} to translate")
+
+
+def read(folder: Path) -> Catalog:
+    """All that a language has, from the files of its rooms."""
+    whole = Catalog(locale=folder.name, charset="utf-8")
+    for path in sorted(folder.glob("*.po")):
         with path.open("rb") as file:
-            catalog = read_po(file, locale=path.stem)
-        catalog.update(template(), no_fuzzy_matching=True, update_creation_date=False)
-        catalog.obsolete.clear()
-        catalog.header_comment = f"# What Honours says, in {path.stem}."
-        catalog.last_translator = catalog.language_team = "Honours contributors"
-        catalog.msgid_bugs_address = catalog.version = ""
-        with path.open("wb") as file:
-            write_po(file, catalog, width=100, no_location=True, sort_output=True)
-        print(f"{path.name}: {len(untranslated(catalog))} to translate")
+            for one in read_po(file, locale=folder.name):
+                if one.id:
+                    whole.add(one.id, one.string, flags=one.flags, context=one.context)
+    return whole
+
+
+def write(catalog: Catalog, folder: Path) -> None:
+    """Each text into the file of its room; those of several rooms into one they share."""
+    rooms: dict[str, Catalog] = {}
+    for one in catalog:
+        if one.id:
+            found = {file.partition("/")[0] for file, _ in one.locations}
+            room = found.pop() if len(found) == 1 else "common"
+            into = rooms.setdefault(room.removesuffix(".py"), _empty(folder.name))
+            into.add(one.id, one.string, flags=one.flags, context=one.context)
+    for path in folder.glob("*.po"):
+        path.unlink()
+    for room, of_room in rooms.items():
+        with (folder / f"{room}.po").open("wb") as file:
+            write_po(file, of_room, width=100, sort_output=True)
+
+
+def _empty(language: str) -> Catalog:
+    catalog = Catalog(locale=language, charset="utf-8", fuzzy=False)
+    catalog.header_comment = f"# Honours in {catalog.locale.english_name}."
+    catalog.last_translator = catalog.language_team = "Honours contributors"
+    catalog.msgid_bugs_address = catalog.version = ""
+    catalog.project = "Honours"
+    catalog.creation_date = catalog.revision_date = FIRST
+    return catalog
 
 
 def untranslated(catalog: Catalog) -> list[Message]:

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -120,7 +120,7 @@ def try_installers(python: Path, wheel: Path, folder: Path) -> None:
         home = folder / name
         places = {"UV_TOOL_DIR": home, "UV_TOOL_BIN_DIR": home / "bin"}
         places |= {"PIPX_HOME": home, "PIPX_BIN_DIR": home / "bin", "PIPX_MAN_DIR": home / "man"}
-        run(*command, **{key: str(value) for key, value in places.items()})
+        run(*command, environment={key: str(value) for key, value in places.items()})
         run(home / "bin" / "honours", "demo")
 
 
@@ -128,12 +128,14 @@ def size(folder: Path) -> int:
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
-def run(*command: str | Path, cwd: Path | None = None, **environment: str) -> None:
+def run(
+    *command: str | Path, cwd: Path | None = None, environment: Mapping[str, str] | None = None
+) -> None:
     """Run a command; one that fails is raised with what it said."""
     subprocess.run(
         [str(word) for word in command],
         cwd=cwd,
-        env={**os.environ, **environment},
+        env={**os.environ, **(environment or {})},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-from babel.messages.pofile import read_po
 
 from honours.demo import FILES, file
 from honours.rulebooks import ids
@@ -84,9 +83,8 @@ def texts(page: str) -> list[str]:
 def _same_in_both() -> tuple[set[str], re.Pattern[str]]:
     """What the catalogue says in the same words, *club*, *date*, and with values *Place 3*; and
     what nobody has translated yet: a language may be unfinished."""
-    path = catalogues.HOUSE / "language" / "fr.po"
-    with path.open("rb") as opened:
-        french = {m.id: m.string for m in read_po(opened, locale="fr") if m.id and m.string}
+    whole = catalogues.read(catalogues.FOLDER / "fr")
+    french = {m.id: m.string for m in whole if m.id and m.string and not m.fuzzy}
     texts = [m.id for m in catalogues.template() if m.id and french.get(m.id, m.id) == m.id]
     same = [one for text in texts for one in ((text,) if isinstance(text, str) else text)]
     parted = [re.split(r"%\(\w+\)[sd]|\{\w+[^}]*\}", text) for text in same]

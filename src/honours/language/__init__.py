@@ -1,18 +1,20 @@
-"""Messages in the words of a reader's language, through gettext catalogues: one a language."""
+"""Messages in the words of a reader's language, through gettext catalogues: a folder a language, a
+file a room of the house."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from copy import copy
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
 from gettext import NullTranslations, c2py
 from typing import NamedTuple
 
-from honours.model.message import Message, fill
+from honours.model.message import Message, fill, in_context, without_context
 
-LANGUAGES = {"en": "English", "fr": "Français"}
+LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch"}
 DEFAULT = "en"
 
 
@@ -31,11 +33,17 @@ _CUSTOMS = {
         "\N{NARROW NO-BREAK SPACE}",
         "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.",
     ),
+    "de": Custom(",", ".", "Jan. Feb. März April Mai Juni Juli Aug. Sept. Okt. Nov. Dez."),
 }
 _DAY = len("2026-03-03")
 _FIGURE = r"[-−+]?\d+\.\d+\s?%?|[+−-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?"
 _STATEMENT = r'^(msg\w+(?:\[\d\])?) ((?:"(?:[^"\\]|\\.)*"\s*)+)'
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
+_ENGLISH = ("\ue000", "\ue001")
+"""Signs for private use around a text that has no translation."""
+_NO_ELEMENTS = re.compile(
+    r"<(title|option|textarea|script|style)\b.*?</\1>|<[^>]*>", re.DOTALL | re.IGNORECASE
+)
 
 
 def words(text: str, language: str = DEFAULT) -> str:
@@ -107,25 +115,55 @@ def is_translated(text: str, language: str) -> bool:
 
 
 class Catalogue(NullTranslations):
-    """The translations into a language, from the text of its ``.po``; what has none, or one that
-    somebody has yet to look at, stays English."""
+    """The translations into a language, from the texts of its files; what has none, or one that
+    somebody has yet to look at, stays English, and is marked so in a ``marking`` catalogue."""
+
+    marking = False
 
     def __init__(self, text: str = "") -> None:
         super().__init__()
         self.texts: dict[str, tuple[str, ...]] = {}
+        self.left = 0
+        """Texts that are still to be translated."""
         self._form = c2py("n != 1")
         for template, forms, fuzzy in _entries(text):
             if not template:
                 self._form = c2py(re.findall(r"plural=([^;\n]+)", forms[0])[0])
             elif all(forms) and not fuzzy:
                 self.texts[template] = forms
+            else:
+                self.left += 1
 
     def gettext(self, message: str) -> str:
-        return self.texts.get(message, (message,))[0]
+        forms = self.texts.get(message)
+        return forms[0] if forms else self._english(message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         forms = self.texts.get(msgid1)
-        return forms[self._form(n)] if forms else (msgid1, msgid2)[n != 1]
+        return forms[self._form(n)] if forms else self._english((msgid1, msgid2)[n != 1])
+
+    def _english(self, text: str) -> str:
+        text = without_context(text)
+        return f"{_ENGLISH[0]}{text}{_ENGLISH[1]}" if self.marking else text
+
+    def marks_english(self) -> Catalogue:
+        """The same catalogue, for pages on which :func:`mark_english` then says what is English."""
+        other = copy(self)
+        other.marking = True
+        return other
+
+
+def mark_english(html: str) -> str:
+    """A page drawn from a marking catalogue: texts without a translation are in an element that
+    says they are English, but where no element can stand."""
+    if _ENGLISH[0] not in html:
+        return html
+    html = _NO_ELEMENTS.sub(lambda found: _unmarked(found[0]), html)
+    return html.replace(_ENGLISH[0], '<span lang="en">').replace(_ENGLISH[1], "</span>")
+
+
+def _unmarked(text: str) -> str:
+    return text.translate({ord(sign): None for sign in _ENGLISH})
 
 
 def _entries(text: str) -> Iterator[tuple[str, tuple[str, ...], bool]]:
@@ -139,7 +177,11 @@ def _entries(text: str) -> Iterator[tuple[str, tuple[str, ...], bool]]:
         }
         forms = tuple(value for keyword, value in said.items() if keyword.startswith("msgstr"))
         if "msgid" in said and forms:
-            yield said["msgid"], forms, "\n#, fuzzy" in f"\n{block}"
+            yield (
+                in_context(said.get("msgctxt", ""), said["msgid"]),
+                forms,
+                "\n#, fuzzy" in f"\n{block}",
+            )
 
 
 @cache
@@ -151,4 +193,6 @@ def catalogue(language: str) -> Catalogue:
 def _text_of(language: str) -> bytes:
     from importlib import resources  # which imports much that English does not need
 
-    return (resources.files(__package__) / f"{language}.po").read_bytes()
+    folder = resources.files(__package__) / language
+    files = sorted(folder.iterdir(), key=lambda file: file.name)
+    return b"\n\n".join(file.read_bytes() for file in files if file.name.endswith(".po"))

@@ -13,6 +13,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Literal
 
+from honours.model.message import in_context
+
 Value = Fraction | str
 """A fact's value: an exact number, or a word such as ``"regional"``."""
 
@@ -102,6 +104,5 @@ def label_of(name: str) -> str:
 
 
 def label_of_word(word: str) -> str:
-    """A rulebook's word as people read it; "final" is also a state of standings, so it has a label
-    of its own."""
-    return "a final" if word == "final" else word.replace("-", " ")
+    """A rulebook's word as people read it, for a message; "final" is also a state of standings."""
+    return in_context("competition", "final") if word == "final" else word.replace("-", " ")

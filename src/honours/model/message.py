@@ -23,6 +23,7 @@ from types import MappingProxyType
 from typing import Any, NoReturn
 
 _FORMATTER = Formatter()
+_CONTEXT = "\x04"
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec")
 
 
@@ -85,6 +86,17 @@ def mark(template: str) -> str:
     return template
 
 
+def in_context(context: str, template: str) -> str:
+    """A template for one of several meanings of its words: ``in_context("match", "final")``. The
+    context is for whoever translates it and is never shown."""
+    return f"{context}{_CONTEXT}{template}" if context else template
+
+
+def without_context(template: str) -> str:
+    """A template without what it says to translators."""
+    return template.rpartition(_CONTEXT)[2]
+
+
 def word(code: str) -> Message:
     """A word of a closed vocabulary (a status, a kind), which the catalogue knows, as a message."""
     return code if isinstance(code, Message) else Message(code)
@@ -111,6 +123,7 @@ def every(parts: Iterable[str]) -> str:
 def fill(template: str, values: Mapping[str, object], worded: Callable[[object, str], str]) -> str:
     """The template with its values in words; one that takes no values is a text as it stands.
     ``{name!r}`` is a text in quotation marks, ``{name!q}`` one as a shell takes it for one word."""
+    template = without_context(template)
     if not values:
         return template
     words = []

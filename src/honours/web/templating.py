@@ -15,7 +15,14 @@ from starlette.requests import Request
 from honours import __version__
 from honours.engine.exact.explanation import render_explanation_html
 from honours.formats.notation import spelled
-from honours.language import DEFAULT, LANGUAGES, is_translated, words
+from honours.language import (
+    DEFAULT,
+    LANGUAGES,
+    catalogue,
+    is_translated,
+    mark_english,
+    words,
+)
 from honours.model.facts import label_of_word
 from honours.model.message import Message, word
 from honours.reports import drawing
@@ -63,8 +70,12 @@ def environment(language: str) -> Environment:
     """The templates of the pages, and of the tables in them, with the words of one language."""
     rooms = (f"honours.web.{room}" for room in ROOMS)
     env = drawing.environment(language, "honours.web", *rooms, "honours.reports")
+    env.install_gettext_translations(  # type: ignore[attr-defined]
+        catalogue(language).marks_english(), newstyle=True
+    )
     env.globals |= {
         "languages": LANGUAGES,
+        "unfinished": lambda code: catalogue(code).left > 0,
         "places": PLACES,
         "questions": _questions,
         "lab_absent": "" if LAB else NotInstalled("lab").message,
@@ -133,7 +144,7 @@ def render(request: Request, template: str, code: int = 200, **context: Any) -> 
     part = "hx-request" in request.headers and "hx-history-restore-request" not in request.headers
     common = {"request": request, "part": part, "by": signed_before(request)}
     common["in_language"] = lambda code: _in_language(request, code)
-    text = page.render(common | context)
+    text = mark_english(page.render(common | context))
     response = HTMLResponse(text, code)
     if request.query_params.get("lang") == language:
         response.set_cookie(COOKIE, language, max_age=31536000, httponly=True, samesite="lax")

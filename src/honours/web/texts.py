@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.requests import Request
 
-from honours.language import DEFAULT, LANGUAGES
+from honours.language import DEFAULT, LANGUAGES, catalogue
 from honours.model.message import mark
 
 COOKIE = "language"
@@ -24,10 +24,12 @@ CODES = (
 
 
 def language_of(request: Request) -> str:
-    """What the address asks for, else what was chosen before, else what the browser prefers."""
+    """What the address asks for, else what was chosen before, else what the browser prefers of the
+    languages that are finished."""
     asked = (request.query_params.get("lang", ""), request.cookies.get(COOKIE, ""))
     preferred = (
         part.partition(";")[0].strip()[:2].lower()
         for part in request.headers.get("accept-language", "").split(",")
     )
-    return next((one for one in (*asked, *preferred) if one in LANGUAGES), DEFAULT)
+    whole = (one for one in preferred if one in LANGUAGES and not catalogue(one).left)
+    return next((one for one in (*asked, *whole) if one in LANGUAGES), DEFAULT)
