@@ -13,10 +13,10 @@ from honours.ledger import exchange, submissions
 from honours.ledger.release import PENDING, RELEASED, WITHDRAWN
 from honours.ledger.season import plan
 from honours.ledger.tables import DRAFT_STATUSES, SUBMISSION_STATUSES
+from honours.model.rights import ACTIONS
 from honours.pipeline import options
 from honours.reports import convert, pdf
 from honours.scoring.scorer import TIE_BREAKS
-from honours.web.accounts.roles import ROLES
 from honours.web.app import unguarded
 from honours.web.settings import Settings
 from tests.docs.commands import every_command
@@ -56,7 +56,7 @@ def _options(command: click.Command) -> list[str]:
 
 # A command offers its words without importing what they are the words of.
 OFFERED = {
-    ("honours accounts", "role"): ROLES,
+    ("honours accounts role", "actions"): tuple(ACTIONS),
     ("honours convert", "kind"): convert.ENDINGS,
     ("honours ledger copies export", "form"): exchange.FORMATS,
     ("honours ledger returns list", "status"): submissions.STATUSES,
@@ -86,4 +86,6 @@ def test_the_api_and_the_pages_take_the_words_of_what_they_call(tmp_path: Path) 
     models = described["components"]["schemas"]
     sent = models["SubmissionStatus"]["properties"]["status"]["enum"]
     assert tuple(sent) == submissions.STATUSES == SUBMISSION_STATUSES
-    assert tuple(models["RoleRequest"]["properties"]["role"]["enum"]) == ROLES
+    assert tuple(models["ActionsRequest"]["properties"]["actions"]["items"]["enum"]) == tuple(
+        ACTIONS
+    )

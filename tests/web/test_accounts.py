@@ -10,7 +10,8 @@ import pytest
 from honours.errors import InputError
 from honours.ledger import members
 from honours.ledger.store import open_ledger
-from honours.web.accounts.roles import ROLES, RoleGrant, UserAccount
+from honours.model.rights import KEEP, READ, ROLES, SCORE
+from honours.web.accounts.roles import UserAccount, granted
 from honours.web.accounts.store import Accounts
 from honours.web.app import create_app
 from honours.web.http.rate import Rate
@@ -150,10 +151,10 @@ def test_other_machines_need_accounts(tmp_path: Path) -> None:
 
 
 def test_a_role_is_held_at_a_club() -> None:
-    ann = UserAccount("ann", (RoleGrant("Aberdeen B.C.", "scorer"), RoleGrant("Perth", "viewer")))
-    assert ann.may("scorer", "aberdeen b c")
-    assert ann.may("scorer")
-    assert not ann.may("secretary", "Aberdeen B.C.")
-    assert not ann.may("scorer", "Perth")
-    assert not ann.may("viewer", "")
-    assert UserAccount("bob", (RoleGrant("", "viewer"),)).may("viewer", "Perth")
+    ann = UserAccount("ann", (granted("Aberdeen B.C.", "scorer"), granted("Perth", "viewer")))
+    assert ann.may(SCORE, "aberdeen b c")
+    assert ann.may(SCORE)
+    assert not ann.may(KEEP, "Aberdeen B.C.")
+    assert not ann.may(SCORE, "Perth")
+    assert not ann.may(READ, "")
+    assert UserAccount("bob", (granted("", "viewer"),)).may(READ, "Perth")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from honours.model.rights import ADMINISTER
 from honours.web.accounts.store import Accounts
 from honours.web.settings import Settings
 from tests.web.federation import PASSWORD, signed
@@ -54,7 +55,7 @@ def test_nobody_else_manages_accounts(federation: str, tokens: dict[str, str]) -
             put = client.put(f"{V1}/accounts/{name}", json={"role": "administrator"})
             assert (put.status_code, put.json()["detail"]) == (
                 403,
-                "This takes the role of administrator.",
+                f"This takes the right to {ADMINISTER.about}.",
             )
 
 
@@ -94,7 +95,7 @@ def test_nothing_is_granted_at_another_club(adm: httpx.Client, kept: Accounts, c
         asked = {"role": "viewer", "password": PASSWORD, "club": club}
         refused = adm.put(f"{V1}/accounts/{name}", json=asked)
         assert refused.status_code == 403
-        assert refused.json()["detail"] == f"This takes the role of administrator at {club}."
+        assert refused.json()["detail"] == f"This takes the right to {ADMINISTER.about} at {club}."
     assert _roles(kept, "adm") == [("Aberdeen", "administrator")]
     assert _roles(kept, "stranger") == []
 
@@ -150,14 +151,14 @@ def test_what_is_done_to_accounts_is_written_down(
         per.post("/events/example")
     own = adm.get(f"{V1}/audit?limit=500").json()["items"]
     done = [(one["who"], one["what"]) for one in own]
-    assert ("adm", "gave logged the role of viewer") in done
+    assert ("adm", "gave logged the role of viewer at Aberdeen") in done
     assert ("adm", "took the role of logged away") in done
     assert "per" not in {who for who, _ in done}, "of another club nothing is told"
     assert PASSWORD not in str(own)
     with signed(federation, tokens["all"]) as everywhere:
         every = everywhere.get(f"{V1}/audit?limit=500").json()["items"]
         assert {"adm", "per"} <= {one["who"] for one in every}
-        assert "gave logged the role of viewer" in everywhere.get("/accounts").text
+        assert "gave logged the role of viewer at Aberdeen" in everywhere.get("/accounts").text
 
 
 def test_who_administers_two_clubs_says_which(

@@ -4,9 +4,10 @@ import re
 
 import httpx
 
+from honours.model.rights import OPEN
 from honours.web import routes
 from honours.web.accounts.store import Accounts
-from honours.web.http.access import OPEN, permission_of
+from honours.web.http.access import permission_of
 from honours.web.settings import Settings
 from tests.web.federation import PASSWORD, signed
 from tests.web.test_evening import Phone, set_up

@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from honours.errors import InputError
+from honours.model.rights import KEEP, SCORE
 from honours.web.accounts import second_factor
 from honours.web.accounts.keys import TokenWish
 from honours.web.accounts.passwords import weakness
@@ -194,8 +195,8 @@ def test_a_token_may_do_no_more_than_it_was_made_for(
     assert [(one.club, one.role) for one in only.grants] == [("Perth", "viewer")]
     narrow = accounts.who(accounts.token("duo", TokenWish("site", "scorer")), "token")
     assert narrow is not None
-    assert not narrow.may("secretary")
-    assert narrow.may("scorer", "Aberdeen")
+    assert not narrow.may(KEEP)
+    assert narrow.may(SCORE, "Aberdeen")
     with serving(settings) as address, httpx.Client(base_url=address) as ann:
         assert _sign_in(ann) == 303
         made = {"password": PASSWORD, "label": "results page", "role": "viewer", "days": "7"}

@@ -12,11 +12,10 @@ import pytest
 from fastapi.routing import APIRoute
 from starlette.responses import Response
 
+from honours.model.rights import OPEN, READ
 from honours.web import routes
 from honours.web.accounts.store import Accounts
 from honours.web.http.access import (
-    OPEN,
-    READ,
     anywhere,
     asked_within,
     everywhere,
@@ -113,8 +112,8 @@ def things(server: str, tokens: dict[str, str]) -> dict[str, dict[str, Any]]:
 
 def _named() -> Iterator[tuple[str, str, str]]:
     """Every method, address and finder of routes that name something of a club's."""
-    for prefix, modules in (("", routes._PAGES), (V1, routes._API)):
-        for router in routes._routers(modules):
+    for prefix, modules, kind in (("", routes._PAGES, "pages"), (V1, routes._API, "api")):
+        for router in routes._routers(modules, kind):
             for route in router.routes:
                 assert isinstance(route, APIRoute)
                 permission = permission_of(route.endpoint)

@@ -62,7 +62,8 @@ COMMANDS = {
         "honours.cli.browser", "Write the edition that runs in a browser: files for any web space."
     ),
     "accounts": CommandPlace(
-        "honours.cli.accounts", "List, add and change the accounts of a server."
+        "honours.cli.accounts",
+        "List, add and change the accounts of a server, and the roles they may have.",
     ),
     "rulebooks": CommandPlace("honours.cli.rulebooks", "List the rulebooks."),
     "rulebook": CommandPlace("honours.cli.rulebook", "Show a rulebook, check one, or begin one."),

@@ -1,66 +1,192 @@
-"""`honours accounts`: who may sign in to a server that many people use."""
+"""`honours accounts`: who may sign in to a server that many people use, and what they may do."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
 import click
 
-from honours.cli.messages import say
+from honours.cli.lazy import CommandGroup
+from honours.cli.messages import say, say_json, say_table
 from honours.model.message import Message, joined, word
-from honours.web.accounts.roles import ROLES
+from honours.model.rights import ACTIONS, EVERY_CLUB, ROLES
+
+if TYPE_CHECKING:
+    from honours.web.accounts.administration import Administration
+
+_club = click.option("--club", default="", metavar="NAME", help="Where; else at every club.")
 
 
-@click.command("accounts")
-@click.argument("name", required=False)
-@click.option("--role", type=click.Choice([str(role) for role in ROLES]))
-@click.option("--club", default="", metavar="NAME", help="Where the role is held; else everywhere.")
-@click.option("--remove", is_flag=True, help="Let them sign in no longer.")
-@click.option("--token", is_flag=True, help="Make a token for a program of theirs.")
-@click.option("--data", type=click.Path(file_okay=False), help="The server's data folder.")
-@click.option(
-    "--database",
-    default="",
-    envvar="HONOURS_DATABASE",
-    metavar="postgresql://…",
-    help="The server's database.",
-)
-def command(
-    name: str | None,
-    role: str | None,
-    club: str,
-    remove: bool,
-    token: bool,
-    data: str | None,
-    database: str,
-) -> None:
-    """List, add and change the accounts of a server.
+def _of_a_server(function: Callable[..., None]) -> Callable[..., None]:
+    """The options that say which server; the command is handed its accounts, as an administrator
+    of every club has them."""
+
+    @wraps(function)
+    def command(data: str | None, database: str, **options: Any) -> None:
+        from pathlib import Path
+
+        from honours.web.accounts.administration import Administration
+        from honours.web.accounts.roles import UserAccount, granted
+        from honours.web.accounts.store import Accounts
+        from honours.web.settings import Settings, data_folder
+
+        settings = Settings(data=Path(data) if data else data_folder(), database=database)
+        everywhere = UserAccount("", (granted(EVERY_CLUB, "administrator"),))
+        function(Administration(Accounts(settings.accounts_at), everywhere), **options)
+
+    where = click.option(
+        "--database",
+        default="",
+        envvar="HONOURS_DATABASE",
+        metavar="postgresql://…",
+        help="The server's database.",
+    )
+    folder = click.option(
+        "--data", type=click.Path(file_okay=False), help="The server's data folder."
+    )
+    return folder(where(command))
+
+
+@click.group("accounts", cls=CommandGroup)
+def command() -> None:
+    """List, add and change the accounts of a server, and the roles they may have.
 
     \b
     Example:
-      honours accounts "A. Secretary" --role secretary --club "Aberdeen BC"
+      honours accounts give "A. Secretary" secretary --club "Aberdeen BC"
     """
-    from pathlib import Path
 
-    from honours.web.accounts.store import Accounts
-    from honours.web.settings import Settings, data_folder
 
-    settings = Settings(data=Path(data) if data else data_folder(), database=database)
-    accounts = Accounts(settings.accounts_at)
-    if name and remove:
-        accounts.remove(name)
-    elif name and token:
-        say(accounts.token(name))
-    elif name and role:
-        accounts.set(name, role, _password(name in {one.name for one in accounts.all()}), club)
-    for account in accounts.all() if not token else ():
-        roles = (
-            Message(
-                "{role} at {club}",
-                role=word(one.role),
-                club=one.club or Message("every club"),
-            )
+@command.command("list")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@_of_a_server
+def everybody(office: Administration, as_json: bool) -> None:
+    """List everybody who may sign in, with their roles.
+
+    \b
+    Example:
+      honours accounts list
+    """
+    if as_json:
+        roles = {
+            one.name: [{"role": held.role, "club": held.club} for held in one.grants]
+            for one in office.everybody()
+        }
+        say_json([{"name": name, "roles": held} for name, held in roles.items()])
+        return
+    if not office.everybody():
+        say(Message("nobody may sign in yet"))
+    for account in office.everybody():
+        held = (
+            Message("{role} at {club}", role=word(one.role), club=one.club or Message("every club"))
             for one in account.grants
         )
-        say(joined(": ", (account.name, joined(", ", roles))))
+        say(joined(": ", (account.name, joined(", ", held))))
+
+
+@command.command("give")
+@click.argument("name")
+@click.argument("role")
+@_club
+@_of_a_server
+def give(office: Administration, name: str, role: str, club: str) -> None:
+    """Give somebody a role at a club; who is new is given a password.
+
+    \b
+    Example:
+      honours accounts give "A. Scorer" scorer --club "Aberdeen BC"
+    """
+    office.accounts.role(role)
+    office.grant(name, role, _password(office.accounts.find(name) is not None), club)
+    where = club or Message("every club")
+    say(Message("{name} is {role} at {club}", name=name, role=word(role), club=where))
+
+
+@command.command("take")
+@click.argument("name")
+@_club
+@_of_a_server
+def take(office: Administration, name: str, club: str) -> None:
+    """Take a role at a club away, or the whole account.
+
+    \b
+    Examples:
+      honours accounts give "A. Scorer" scorer --club "Aberdeen BC"
+      honours accounts take "A. Scorer" --club "Aberdeen BC"
+    """
+    office.take(name, club)
+    say(Message("took the role of {name} away", name=name))
+
+
+@command.command("token")
+@click.argument("name")
+@click.option("--label", default="", metavar="TEXT", help="What for.")
+@click.option("--role", default="", metavar="ROLE", help="The most it may do.")
+@_club
+@_of_a_server
+def token(office: Administration, name: str, label: str, role: str, club: str) -> None:
+    """Make a token for a program of somebody's; it is shown this once.
+
+    \b
+    Examples:
+      honours accounts give "A. Scorer" scorer
+      honours accounts token "A. Scorer" --label "results page" --role viewer
+    """
+    from honours.web.accounts.keys import TokenWish
+
+    say(office.token(name, TokenWish(label, role, club)))
+
+
+@command.command("roles")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@_of_a_server
+def roles(office: Administration, as_json: bool) -> None:
+    """List the roles there are, and what each lets somebody do.
+
+    \b
+    Example:
+      honours accounts roles
+    """
+    from honours.model.table import Column, table
+
+    known = {
+        role: [action for action in ACTIONS if action in held]
+        for role, held in office.accounts.roles().items()
+    }
+    if as_json:
+        say_json(
+            [
+                {"role": role, "actions": held, "built_in": role in ROLES}
+                for role, held in known.items()
+            ]
+        )
+        return
+    columns = [Column("role", Message("role")), Column("actions", Message("actions"))]
+    rows = [[word(role), joined(", ", map(word, held))] for role, held in known.items()]
+    say_table(table("roles", columns, rows))
+
+
+@command.command("role")
+@click.argument("role")
+@click.argument("actions", nargs=-1, type=click.Choice([*ACTIONS]))
+@click.option("--remove", is_flag=True, help="Take a role away that nobody has.")
+@_of_a_server
+def role(office: Administration, role: str, actions: tuple[str, ...], remove: bool) -> None:
+    """Make a role of some actions, or take one away.
+
+    \b
+    Examples:
+      honours accounts role auditor read look audit
+      honours accounts role auditor --remove
+    """
+    if remove:
+        office.drop_role(role)
+        say(Message("took the role {role} away", role=role))
+    else:
+        office.set_role(role, actions)
+        say(joined(": ", (word(role), joined(", ", map(word, actions)))))
 
 
 def _password(known: bool) -> str:

@@ -26,7 +26,14 @@ _PAGES = (
     *("ledger.missing_pages", "ledger.submission_pages", "ledger.list_pages"),
     *("ledger.qualifying_pages", "ledger.intake_pages", "ledger.keeping_pages"),
     *("ledger.restoring_pages", "lab.pages", "lab.question_pages", "conformance.pages"),
-    *("site.developers", "site.design", "accounts.pages", "accounts.own_pages", "site.absent"),
+    *(
+        "site.developers",
+        "site.design",
+        "accounts.pages",
+        "accounts.api",
+        "accounts.own_pages",
+        "site.absent",
+    ),
 )
 _API = (
     *("calculators.api", "events.api", "events.ruling_api"),
@@ -42,17 +49,20 @@ _ABSENT = (
 """What this edition does not have."""
 
 
-def _routers(modules: Sequence[str]) -> Iterator[APIRouter]:
-    for module in modules:
-        if module.startswith(_ABSENT):
+def _routers(modules: Sequence[str], kind: str) -> Iterator[APIRouter]:
+    """The routers of modules; of operations those of one kind, ``pages`` or ``api``."""
+    for name in modules:
+        if name.startswith(_ABSENT):
             continue
-        router = import_module(f"honours.web.{module}").router
+        module = import_module(f"honours.web.{name}")
+        declared = getattr(module, "operations", None)
+        router = getattr(declared, kind) if declared else module.router
         assert isinstance(router, APIRouter)
         yield router
 
 
 pages = APIRouter(include_in_schema=False)
-for _router in _routers(_PAGES):
+for _router in _routers(_PAGES, "pages"):
     pages.include_router(_router)
 
 
@@ -63,11 +73,11 @@ def _called(route: APIRoute) -> str:
 
 api = APIRouter(prefix="/api/v1", responses=PROBLEMS, generate_unique_id_function=_called)
 """The API, version 1: what the pages do, for programs."""
-for _router in _routers(_API):
+for _router in _routers(_API, "api"):
     api.include_router(_router)
 
 
 def every_route() -> Iterator[APIRoute]:
     """All there are, without the prefix of the API."""
-    for router in _routers((*_PAGES, *_API)):
+    for router in (*_routers(_PAGES, "pages"), *_routers(_API, "api")):
         yield from (route for route in router.routes if isinstance(route, APIRoute))

@@ -25,6 +25,7 @@ from honours.language import (
 )
 from honours.model.facts import label_of_word
 from honours.model.message import Message, word
+from honours.model.rights import ACTIONS
 from honours.reports import drawing
 from honours.rings import TAB, NotInstalled
 from honours.web import LAB
@@ -90,6 +91,7 @@ def environment(language: str) -> Environment:
         "begins": _begins,
         "word_label": label_of_word,
         "may_at": may_at,
+        **{name.upper(): action for name, action in ACTIONS.items()},
         "ours": lambda text: _ours(text, language),
         "spelled": lambda text: spelled(text, language),
         "translated": lambda text: words(word(text), language),

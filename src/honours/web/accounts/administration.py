@@ -6,20 +6,19 @@ administers every one of its clubs; a role at a club is given and taken by that 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from starlette.requests import Request
 
 from honours.model.message import Message, mark
+from honours.model.rights import ACTIONS, ADMINISTER, AUDIT, EVERY_CLUB
 from honours.web.accounts.audit import AuditLine
 from honours.web.accounts.keys import Token, TokenWish
 from honours.web.accounts.roles import UserAccount
 from honours.web.accounts.store import Accounts
-from honours.web.http.access import EVERY_CLUB
 from honours.web.http.problems import Forbidden, NotThere
 from honours.web.http.requester import requester_of
-
-ROLE = "administrator"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +30,14 @@ class Administration:
 
     @property
     def everywhere(self) -> bool:
-        return self.asker.may(ROLE, EVERY_CLUB)
+        return self.asker.may(ADMINISTER, EVERY_CLUB)
 
     def everybody(self) -> list[UserAccount]:
         """Whoever has a role at a club of the asker's, with their roles there and no others."""
         return [seen for one in self.accounts.all() if (seen := self._seen(one)).grants]
 
     def _seen(self, one: UserAccount) -> UserAccount:
-        here = tuple(grant for grant in one.grants if self.asker.may(ROLE, grant.club))
+        here = tuple(grant for grant in one.grants if self.asker.may(ADMINISTER, grant.club))
         return replace(one, grants=here)
 
     def one(self, name: str) -> UserAccount:
@@ -50,20 +49,37 @@ class Administration:
 
     def grant(self, name: str, role: str, password: str = "", club: str = "") -> None:
         """Give a role at a club; a new account needs a password, one of other clubs keeps its."""
-        where = self.asker.club_for(ROLE, club)
+        where = self.asker.club_for(ADMINISTER, club)
         known = self.accounts.find(name)
         if known and password and not self._whole(known):
-            raise Forbidden(ROLE, EVERY_CLUB)
+            raise Forbidden(ADMINISTER, EVERY_CLUB)
+        for action in self.accounts.role(role):  # nobody gives what they have not
+            if not self.asker.may(ACTIONS[action], where):
+                raise Forbidden(ACTIONS[action], where)
         self.accounts.set(name, role, password, where)
 
     def take(self, name: str, club: str = "") -> None:
         """Take the role at a club away; at every club, the account."""
         self.one(name)
-        where = self.asker.club_for(ROLE, club)
+        where = self.asker.club_for(ADMINISTER, club)
         if where == EVERY_CLUB:
             self.accounts.remove(name)
         else:
             self.accounts.take(name, where)
+
+    def set_role(self, name: str, actions: Sequence[str]) -> None:
+        """Make a role of some actions: a role is every club's, and so is who makes one."""
+        self._require_everywhere()
+        self.accounts.set_role(name, actions)
+
+    def drop_role(self, name: str) -> None:
+        """Take a role away that nobody has."""
+        self._require_everywhere()
+        self.accounts.drop_role(name)
+
+    def _require_everywhere(self) -> None:
+        if not self.everywhere:
+            raise Forbidden(ADMINISTER, EVERY_CLUB)
 
     def token(self, name: str, wish: TokenWish) -> str:
         """A token for a program of theirs, shown once."""
@@ -95,12 +111,6 @@ class Administration:
         """How many tokens each account has."""
         return self.accounts.keys.counts()
 
-    def log(self) -> list[AuditLine]:
-        """What was done, the latest first: by those whose every role is at the asker's clubs, and
-        by the asker; what others do may concern other clubs."""
-        own = {one.name for one in self.accounts.all() if self._whole(one)} | {self.asker.name}
-        return [one for one in self.accounts.audit.lines() if self.everywhere or one.who in own]
-
     def _whole(self, one: UserAccount) -> bool:
         return self._seen(one).grants == one.grants
 
@@ -108,7 +118,7 @@ class Administration:
         self.one(name)
         known = self.accounts.find(name)
         if known is None or not self._whole(known):
-            raise Forbidden(ROLE, EVERY_CLUB)
+            raise Forbidden(ADMINISTER, EVERY_CLUB)
 
 
 def accounts_of(request: Request) -> Accounts:
@@ -119,9 +129,25 @@ def accounts_of(request: Request) -> Accounts:
     return accounts
 
 
+def audit_lines(request: Request) -> list[AuditLine]:
+    """What was done, the latest first: by those whose every role is at clubs where whoever asks may
+    read the log, and by themselves; what others do may concern other clubs."""
+    accounts, asker = accounts_of(request), requester_of(request)
+    assert asker is not None
+    lines = accounts.audit.lines()
+    if asker.may(AUDIT, EVERY_CLUB):
+        return lines
+    own = {
+        one.name
+        for one in accounts.all()
+        if all(asker.may(AUDIT, grant.club) for grant in one.grants)
+    }
+    return [one for one in lines if one.who in own | {asker.name}]
+
+
 def administration_of(request: Request) -> Administration:
     """The accounts as whoever asks may change them."""
     accounts, requester = accounts_of(request), requester_of(request)
     if not isinstance(requester, UserAccount):
-        raise Forbidden(ROLE)
+        raise Forbidden(ADMINISTER)
     return Administration(accounts, requester)

@@ -1,4 +1,5 @@
-"""Accounts, their roles and tokens, and the audit log: each administrator's own clubs."""
+"""Accounts, their roles and tokens, and the audit log: each administrator's own clubs, for programs
+and on a page."""
 
 from __future__ import annotations
 
@@ -6,30 +7,47 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Annotated
 
-from fastapi import Path, Query
+from fastapi import Depends, Path, Query
 from pydantic import BaseModel, Field
 from starlette.requests import Request
+from starlette.responses import Response
 
-from honours.model.message import mark
-from honours.web.accounts.administration import administration_of
+from honours.model.message import Message, mark, word
+from honours.model.rights import ACTIONS, ADMINISTER, AUDIT, EXAMPLES, READ, ROLES
+from honours.model.table import Kind, Table
+from honours.web.accounts.administration import (
+    Administration,
+    accounts_of,
+    administration_of,
+    audit_lines,
+)
 from honours.web.accounts.keys import TOKEN_DAYS, TokenWish
-from honours.web.accounts.pages import gave, took
-from honours.web.accounts.roles import ROLES, UserAccount
-from honours.web.http.access import ADMINISTER, asked_within, guarded_router, may
+from honours.web.accounts.roles import UserAccount
+from honours.web.accounts.store import Accounts
+from honours.web.http.access import asked_within, everywhere, may
 from honours.web.http.api import Limit, Offset, OneOf, Page, StrictRequest, Text, page
-from honours.web.http.requester import note
+from honours.web.http.operations import Operations
+from honours.web.http.requester import clubs_to_choose, note
+from honours.web.tables import column, table
+from honours.web.templating import render
 
-router = guarded_router(tags=["accounts"])
+operations = Operations("accounts")
+router = operations.api
 Name = Annotated[str, Path(min_length=1, max_length=100, examples=["scorer"])]
+RoleName = Annotated[str, Path(min_length=1, max_length=50, examples=["auditor"])]
+Office = Annotated[Administration, Depends(administration_of)]
 Club = Annotated[
     str, Query(max_length=100, description="Where; said by who administers several clubs.")
 ]
 
 
+Role = Annotated[str, Field(max_length=50, description="One of those that /roles lists.")]
+
+
 class RoleRequest(StrictRequest):
     """A role at a club; a new account needs a password."""
 
-    role: Annotated[str, OneOf(*ROLES)] = Field(examples=["scorer"])
+    role: Role = Field(examples=["scorer"])
     club: Text = Field("", description="Where; said by who administers several clubs.")
     password: Text = Field("", examples=["correct horse battery"])
 
@@ -39,6 +57,28 @@ class RoleAnswer(BaseModel):
 
     club: str
     role: str
+
+
+class LinkAnswer(BaseModel):
+    """A link to a new password, which holds for a day, and once."""
+
+    link: str
+
+
+class ActionsRequest(StrictRequest):
+    """The actions that a role is made of."""
+
+    actions: list[Annotated[str, OneOf(*ACTIONS)]] = Field(
+        min_length=1, max_length=len(ACTIONS), examples=[["read", "look", "audit"]]
+    )
+
+
+class RoleKind(BaseModel):
+    """A role: the actions it is made of, and whether every server has it."""
+
+    role: str
+    actions: list[str]
+    built_in: bool
 
 
 class AccountAnswer(BaseModel):
@@ -59,9 +99,7 @@ class TokenRequest(StrictRequest):
     """A token for a program: what for, the most it may do and where, and for how many days."""
 
     label: Text = Field("", examples=["results page"])
-    role: Annotated[str, OneOf("", *ROLES)] = Field(
-        "", description="The most it may do; otherwise what its account may."
-    )
+    role: Text = Field("", description="The most it may do; otherwise what its account may.")
     club: Text = Field("", description="The only club it may act for.")
     days: int = Field(TOKEN_DAYS, ge=1, le=TOKEN_DAYS)
 
@@ -87,53 +125,98 @@ class AuditLineAnswer(BaseModel):
 
 
 def _answer(one: UserAccount, tokens: dict[str, int]) -> AccountAnswer:
-    roles = [RoleAnswer(club=grant.club, role=grant.role) for grant in one.grants]
-    return AccountAnswer(name=one.name, roles=roles, tokens=tokens.get(one.name, 0))
+    held = [RoleAnswer(club=grant.club, role=grant.role) for grant in one.grants]
+    return AccountAnswer(name=one.name, roles=held, tokens=tokens.get(one.name, 0))
+
+
+def every_role(accounts: Accounts) -> list[RoleKind]:
+    """The roles there are, their actions in the order they are declared in."""
+    return [
+        RoleKind(role=name, actions=[one for one in ACTIONS if one in held], built_in=name in ROLES)
+        for name, held in accounts.roles().items()
+    ]
 
 
 @router.get("/accounts")
 @may(ADMINISTER)
-def accounts(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[AccountAnswer]:
+def accounts(
+    request: Request, office: Office, limit: Limit = 100, offset: Offset = 0
+) -> Page[AccountAnswer]:
     """Everybody with a role at one of the asking administrator's clubs."""
-    office = administration_of(request)
     tokens = office.tokens()
     people = [_answer(one, tokens) for one in office.everybody()]
     return page(people, request.url.path, limit, offset)
 
 
-@router.put("/accounts/{name}")
-@may(ADMINISTER, asked_within, mark("changed account {name}"))
-def give_role(request: Request, name: Name, asked: RoleRequest) -> AccountAnswer:
+@operations(
+    "PUT /accounts/{name}",
+    ADMINISTER,
+    asked_within,
+    mark("changed account {name}"),
+    form="/accounts",
+    then="/accounts",
+)
+def give_role(request: Request, office: Office, name: Name, asked: RoleRequest) -> AccountAnswer:
     """Give a role at a club, to somebody new or known."""
-    note(request, gave(name, asked.role, asked.club))
-    office = administration_of(request)
+    where = office.asker.club_for(ADMINISTER, asked.club) or Message("every club")
+    told = {"name": name, "role": word(asked.role), "club": where}
+    note(request, Message("gave {name} the role of {role} at {club}", **told))
     office.grant(name, asked.role, asked.password, asked.club)
     return _answer(office.one(name), office.tokens())
 
 
-@router.delete("/accounts/{name}", status_code=204)
-@may(ADMINISTER, asked_within, mark("took the role of {name} away"))
-def take_role(request: Request, name: Name, club: Club = "") -> None:
+@operations(
+    "DELETE /accounts/{name}",
+    ADMINISTER,
+    asked_within,
+    mark("took the role of {name} away"),
+    form="/accounts/remove",
+    then="/accounts",
+    status_code=204,
+)
+def take_role(request: Request, office: Office, name: Name, club: Club = "") -> None:
     """Take away a role at a club; an account without any role can no longer sign in."""
-    note(request, took(name, club))
-    administration_of(request).take(name, club)
+    if club:
+        note(request, Message("took the role of {name} at {club} away", name=name, club=club))
+    office.take(name, club)
 
 
-@router.post("/accounts/{name}/tokens", status_code=201)
-@may(ADMINISTER, asked_within, mark("made a token for {name}"))
-def make_token(request: Request, name: Name, asked: TokenRequest | None = None) -> TokenAnswer:
+@operations(
+    "POST /accounts/{name}/tokens",
+    ADMINISTER,
+    asked_within,
+    mark("made a token for {name}"),
+    form="/accounts/token",
+    then=lambda request, made: listed(request, token=made.token),
+    status_code=201,
+)
+def make_token(office: Office, name: Name, asked: TokenRequest | None = None) -> TokenAnswer:
     """Make a token for a program; it acts with the roles of the account, or no more than asked."""
     wish = TokenWish(asked.label, asked.role, asked.club, asked.days) if asked else TokenWish()
-    return TokenAnswer(token=administration_of(request).token(name, wish))
+    return TokenAnswer(token=office.token(name, wish))
+
+
+@operations(
+    "POST /accounts/{name}/link",
+    ADMINISTER,
+    asked_within,
+    mark("made a link to a new password for {name}"),
+    form="/accounts/link",
+    then=lambda request, made: listed(request, link=made.link),
+    status_code=201,
+)
+def make_link(request: Request, office: Office, name: Name) -> LinkAnswer:
+    """A link by which somebody who forgot their password gets another, to be handed to them."""
+    where = str(request.base_url).rstrip("/")
+    return LinkAnswer(link=f"{where}/new-password/{office.link(name)}")
 
 
 @router.get("/accounts/{name}/tokens")
 @may(ADMINISTER, asked_within)
-def account_tokens(request: Request, name: Name) -> list[TokenSummary]:
+def account_tokens(office: Office, name: Name) -> list[TokenSummary]:
     """The tokens of an account: what each is for, may do, and when it ends."""
     return [
-        TokenSummary(**{**asdict(one), "ends": _moment(one.ends)})
-        for one in administration_of(request).tokens_of(name)
+        TokenSummary(**{**asdict(one), "ends": _moment(one.ends)}) for one in office.tokens_of(name)
     ]
 
 
@@ -141,26 +224,148 @@ def _moment(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat(" ", "seconds")
 
 
-@router.delete("/accounts/{name}/tokens/{token_id}", status_code=204)
-@may(ADMINISTER, asked_within, mark("ended token {token_id} of {name}"))
-def end_token(request: Request, name: Name, token_id: str) -> None:
+@operations(
+    "DELETE /accounts/{name}/tokens/{token_id}",
+    ADMINISTER,
+    asked_within,
+    mark("ended token {token_id} of {name}"),
+    status_code=204,
+)
+def end_token(office: Office, name: Name, token_id: str) -> None:
     """End a single token."""
-    administration_of(request).end_token(name, token_id)
+    office.end_token(name, token_id)
 
 
-@router.delete("/accounts/{name}/tokens", status_code=204)
-@may(ADMINISTER, asked_within, mark("ended the sessions and tokens of {name}"))
-def end_tokens(request: Request, name: Name) -> None:
+@operations(
+    "DELETE /accounts/{name}/tokens",
+    ADMINISTER,
+    asked_within,
+    mark("ended the sessions and tokens of {name}"),
+    form="/accounts/end",
+    then="/accounts",
+    status_code=204,
+)
+def end_tokens(office: Office, name: Name) -> None:
     """End the tokens and sessions of an account."""
-    administration_of(request).end_keys(name)
+    office.end_keys(name)
+
+
+# --- roles ----------------------------------------------------------------------------------------
+
+
+@router.get("/roles")
+@may(READ)
+def roles(request: Request) -> list[RoleKind]:
+    """The roles there are, and the actions each is made of."""
+    return every_role(accounts_of(request))
+
+
+@operations(
+    "PUT /roles/{role}",
+    ADMINISTER,
+    everywhere,
+    mark("made the role {role}"),
+    form="/accounts/roles",
+    then="/accounts#roles",
+)
+def set_role(office: Office, role: RoleName, asked: ActionsRequest) -> RoleKind:
+    """Make a role of some actions, or of others than before; whoever has it may do that at once."""
+    office.set_role(role, asked.actions)
+    return next(one for one in every_role(office.accounts) if one.role == role)
+
+
+@operations(
+    "DELETE /roles/{role}",
+    ADMINISTER,
+    everywhere,
+    mark("took the role {role} away"),
+    form="/accounts/roles/remove",
+    then="/accounts#roles",
+    status_code=204,
+)
+def drop_role(office: Office, role: RoleName) -> None:
+    """Take a role away that nobody has."""
+    office.drop_role(role)
+
+
+# --- the audit log --------------------------------------------------------------------------------
 
 
 @router.get("/audit")
-@may(ADMINISTER)
+@may(AUDIT)
 def audit_log(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[AuditLineAnswer]:
     """What was done and tried lately, the latest first."""
     lines = [
-        AuditLineAnswer(**{**asdict(one), "what": str(one.what)})
-        for one in administration_of(request).log()
+        AuditLineAnswer(**{**asdict(one), "what": str(one.what)}) for one in audit_lines(request)
     ]
     return page(lines, request.url.path, limit, offset)
+
+
+# --- the page -------------------------------------------------------------------------------------
+
+
+@operations.pages.get("/accounts")
+@may(ADMINISTER)
+def everybody(request: Request) -> Response:
+    """The accounts of the asker's clubs, and what was done there."""
+    return listed(request)
+
+
+def listed(request: Request, token: str = "", link: str = "") -> Response:
+    """The accounts; a token or a link is shown once, when it is made."""
+    office = administration_of(request)
+    kinds = every_role(office.accounts)
+    return render(
+        request,
+        "accounts.html",
+        roles=kinds,
+        actions=ACTIONS,
+        examples=[name for name in EXAMPLES if name not in office.accounts.roles()],
+        token=token,
+        link=link,
+        people=_people(office),
+        everywhere=office.everywhere,
+        clubs=clubs_to_choose(request, ADMINISTER),
+        own=office.asker.clubs(ADMINISTER),
+        audit=audit_table(request),
+    )
+
+
+def _people(office: Administration) -> Table:
+    tokens = office.tokens()
+    rows = [
+        (
+            one.name,
+            word(grant.role),
+            grant.club or Message("every club"),
+            str(tokens.get(one.name, 0)),
+        )
+        for one in office.everybody()
+        for grant in one.grants
+    ]
+    tokens_column = column(Message("tokens"), Kind.NUMBER)
+    header = (Message("name"), Message("role"), Message("club"), tokens_column)
+    return table("accounts", "", header, rows)
+
+
+@operations.pages.get("/audit")
+@may(AUDIT)
+def audit_page(request: Request) -> Response:
+    """What was done and tried, the latest first."""
+    return render(request, "audit.html", audit=audit_table(request))
+
+
+def audit_table(request: Request) -> Table:
+    """The lines of the audit log that whoever asks may see."""
+    lines = [
+        (line.at, line.who, line.address, line.what, str(line.code or ""))
+        for line in audit_lines(request)
+    ]
+    header = (
+        column(Message("when"), Kind.DATE),
+        Message("who"),
+        Message("from where"),
+        Message("what"),
+        column(Message("answer"), Kind.NUMBER),
+    )
+    return table("audit", Message("What was done"), header, lines)

@@ -53,6 +53,12 @@ grants = Table(
     Column("club", Text, primary_key=True),
     Column("role", Text, nullable=False),
 )
+roles = Table(
+    "roles",
+    _metadata,
+    Column("name", Text, primary_key=True),
+    Column("actions", Text, nullable=False),
+)
 keys = Table(
     "keys",
     _metadata,
@@ -76,7 +82,7 @@ audit = Table(
     Column("did", Text, nullable=False),
 )
 Index("audit_sign_ins", audit.c.path, audit.c.at)
-_TABLES = [accounts, grants, keys, audit]
+_TABLES = [accounts, grants, roles, keys, audit]
 _WAIT_SECONDS = 5
 """Whoever waits longer for the accounts is told so, and nothing is begun."""
 

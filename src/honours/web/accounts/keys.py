@@ -16,10 +16,10 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, func, insert, select
 
-from honours.errors import UnknownName, WrongValue
-from honours.web.accounts.database import accounts, grants, keys
-from honours.web.accounts.roles import ROLES, RoleGrant, UserAccount
-from honours.web.http.access import EVERY_CLUB
+from honours.errors import WrongValue
+from honours.model.rights import ACTIONS, EVERY_CLUB, ROLES
+from honours.web.accounts.database import accounts, grants, keys, roles
+from honours.web.accounts.roles import RoleGrant, UserAccount
 
 SESSION_SECONDS = 12 * 3600
 LINK_SECONDS = 24 * 3600
@@ -51,12 +51,16 @@ class TokenWish:
     days: int = TOKEN_DAYS
 
     def __post_init__(self) -> None:
-        if self.role and self.role not in ROLES:
-            raise UnknownName("role", self.role, ROLES)
         if not 0 < self.days <= TOKEN_DAYS:
             raise WrongValue("days", self.days, "expected 1 to {token_days}", token_days=TOKEN_DAYS)
         if len(self.label) > 100:
             raise WrongValue("label", "", "at most 100 characters")
+
+
+def roles_in(db: Connection) -> dict[str, frozenset[str]]:
+    """Every role there is, and the actions it is made of."""
+    made = {row.name: frozenset(row.actions.split()) for row in db.execute(select(roles))}
+    return {**ROLES, **made}
 
 
 class Keys:
@@ -103,12 +107,14 @@ class Keys:
         chosen = select(grants, keys.c.scope_role, keys.c.scope_club).select_from(own)
         with self._open() as db:
             rows = db.execute(chosen.where(*holds, accounts.c.active)).all()
+            known = roles_in(db)
         if not rows:
             return None
-        held = tuple(RoleGrant(row.club, row.role) for row in rows)
+        held = tuple(RoleGrant(row.club, row.role, known[row.role]) for row in rows)
         account = UserAccount(rows[0].name, held, by_token=kind == "token")
-        role, club = rows[0].scope_role or ROLES[-1], rows[0].scope_club
-        return account.scoped(RoleGrant(club, role)) if (rows[0].scope_role or club) else account
+        role, club = rows[0].scope_role, rows[0].scope_club
+        scope = RoleGrant(club, role, known[role] if role else frozenset(ACTIONS))
+        return account.scoped(scope) if role or club else account
 
     def tokens(self, name: str, kind: str = "token") -> list[Token]:
         """An account's tokens, or its sessions, those that end last first."""

@@ -10,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.errors import WrongValue
 from honours.model.message import Message, word
+from honours.model.rights import READ
 from honours.model.table import Kind, Table
 from honours.web.accounts import second_factor
 from honours.web.accounts.administration import accounts_of
@@ -20,9 +21,9 @@ from honours.web.accounts.keys import (
     TokenWish,
     shown_part,
 )
-from honours.web.accounts.roles import ROLES, UserAccount
+from honours.web.accounts.roles import UserAccount
 from honours.web.accounts.sign_in import confirm
-from honours.web.http.access import READ, anywhere, guarded_router, may
+from honours.web.http.access import anywhere, guarded_router, may
 from honours.web.http.forms import FormFields, whole_in
 from honours.web.http.guard import COOKIE
 from honours.web.http.problems import NotThere
@@ -64,7 +65,7 @@ def _page(request: Request, token: str = "", secret: str = "") -> Response:
         protected=accounts.has_second_factor(name),
         tokens=_tokens(accounts.keys.tokens(name)),
         sessions=_sessions(accounts.keys.tokens(name, "session"), request.cookies.get(COOKIE, "")),
-        roles=ROLES,
+        roles=accounts.roles(),
         most_days=TOKEN_DAYS,
     )
 

@@ -6,32 +6,36 @@ from dataclasses import dataclass, replace
 
 from honours.errors import WrongValue
 from honours.formats.entrants import sought
-from honours.model.message import Message
-from honours.web.http.access import EVERY_CLUB, READ, Action, Requester, Thing
+from honours.model.rights import EVERY_CLUB, READ, ROLES, Action
+from honours.web.http.access import Requester, Thing
 from honours.web.http.problems import Forbidden
-
-ROLES = (Message("viewer"), Message("scorer"), Message("secretary"), Message("administrator"))
-"""From the least to the most; each may do what those before it may."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoleGrant:
-    """A role at a club; at ``EVERY_CLUB`` it holds for all."""
+    """A role at a club, and the actions it is made of; at ``EVERY_CLUB`` it holds for all."""
 
     club: str
     role: str
+    actions: frozenset[str]
 
-    def covers(self, role: str, club: str | None) -> bool:
-        """Whether it is at least this role, at this club; at any, if none is asked for."""
+    def covers(self, action: Action, club: str | None) -> bool:
+        """Whether it lets somebody do this at this club; at any, if none is asked for."""
         everywhere = club is None or self.club == EVERY_CLUB
         here = everywhere or (bool(club) and same_club(self.club, club or ""))
-        return here and ROLES.index(self.role) >= ROLES.index(role)
+        return here and action.name in self.actions
 
     def within(self, scope: RoleGrant) -> RoleGrant | None:
         """What remains of it for a program that may do no more than ``scope`` says."""
         if scope.club != EVERY_CLUB and self.club not in (EVERY_CLUB, scope.club):
             return None
-        return RoleGrant(scope.club or self.club, min(self.role, scope.role, key=ROLES.index))
+        role = self.role if self.actions <= scope.actions else scope.role
+        return RoleGrant(scope.club or self.club, role, self.actions & scope.actions)
+
+
+def granted(club: str, role: str) -> RoleGrant:
+    """One of the roles that every server has."""
+    return RoleGrant(club, role, next(held for name, held in ROLES.items() if name == role))
 
 
 def same_club(one: str, other: str) -> bool:
@@ -52,28 +56,28 @@ class UserAccount(Requester):
         """Whether the account may do this to that; what belongs to no club may be read by
         everybody."""
         club = None if action is READ and thing.club == EVERY_CLUB else thing.club
-        return self.may(action.role, club)
+        return self.may(action, club)
 
-    def may(self, role: str, club: str | None = None) -> bool:
-        return any(grant.covers(role, club) for grant in self.grants)
+    def may(self, action: Action, club: str | None = None) -> bool:
+        return any(grant.covers(action, club) for grant in self.grants)
 
-    def clubs(self, role: str) -> list[str]:
-        return [grant.club for grant in self.grants if grant.covers(role, None)]
+    def clubs(self, action: Action) -> list[str]:
+        return [grant.club for grant in self.grants if grant.covers(action, None)]
 
-    def club_for(self, role: str, club: str) -> str:
-        """The club they act for: the one they name, or the only one they may act for; somebody with
-        a role at every club who names none acts for no club in particular."""
+    def club_for(self, action: Action, club: str) -> str:
+        """The club they act for: the one they name, or the only one they may act for; somebody who
+        may at every club and names none acts for no club in particular."""
         if club:
-            if not self.may(role, club):
-                raise Forbidden(role, club)
+            if not self.may(action, club):
+                raise Forbidden(action, club)
             return club
-        clubs = self.clubs(role)
+        clubs = self.clubs(action)
         if EVERY_CLUB in clubs:
             return EVERY_CLUB
         if len(clubs) > 1:
             raise WrongValue("club", "", "say for which club, one of {clubs}", clubs=tuple(clubs))
         if not clubs:
-            raise Forbidden(role)
+            raise Forbidden(action)
         return clubs[0]
 
     def scoped(self, scope: RoleGrant) -> UserAccount:

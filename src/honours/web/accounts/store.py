@@ -7,23 +7,24 @@ argon2 hashes, sessions and tokens as digests: whoever reads them can sign in as
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import groupby
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
-from honours.errors import InputError, UnknownName, WrongValue
+from honours.errors import InputError, MissingInput, UnknownName, WrongValue
 from honours.formats.entrants import sought
+from honours.model.message import Message
+from honours.model.rights import ACTIONS, EVERY_CLUB, ROLES
 from honours.rings import require
 from honours.web.accounts import second_factor
 from honours.web.accounts.audit import AuditLog
-from honours.web.accounts.database import accounts, connect, grants, keys
-from honours.web.accounts.keys import Keys, TokenWish
+from honours.web.accounts.database import accounts, connect, grants, keys, roles
+from honours.web.accounts.keys import Keys, TokenWish, roles_in
 from honours.web.accounts.passwords import weakness
-from honours.web.accounts.roles import ROLES, RoleGrant, UserAccount, same_club
-from honours.web.http.access import EVERY_CLUB
+from honours.web.accounts.roles import RoleGrant, UserAccount, same_club
 
 
 class Accounts:
@@ -53,7 +54,8 @@ class Accounts:
     def set(self, name: str, role: str, password: str = "", club: str = EVERY_CLUB) -> None:
         """Add an account, or change its role at a club and, if one is given, its password; with
         another password its sessions and tokens end."""
-        _check(name, role, club)
+        _check(name, club)
+        self.role(role)
         known = self.find(name) is not None
         if not known and self.spelled(name) != name:
             raise WrongValue("name", name, "there is one that differs by capitals only")
@@ -99,8 +101,13 @@ class Accounts:
         every = select(*columns).select_from(held).where(accounts.c.active, *chosen)
         with self._open() as db:
             rows = db.execute(every.order_by(accounts.c.name, grants.c.club)).all()
+            known = roles_in(db)
+
+        def granted(own: Iterable[Any]) -> Iterator[RoleGrant]:
+            return (RoleGrant(row.club, row.role, known[row.role]) for row in own if row.role)
+
         return [
-            UserAccount(name, tuple(RoleGrant(row.club, row.role) for row in own if row.role))
+            UserAccount(name, tuple(granted(own)))
             for name, own in groupby(rows, key=lambda row: str(row.name))
         ]
 
@@ -110,6 +117,44 @@ class Accounts:
             named = select(grants.c.club).where(grants.c.club != EVERY_CLUB).distinct()
             clubs = {sought(club): club for club in db.scalars(named.order_by(grants.c.club))}
         return list(clubs.values())
+
+    # --- roles ----------------------------------------------------------------------------------
+
+    def roles(self) -> dict[str, frozenset[str]]:
+        """Every role, and the actions it is made of."""
+        with self._open() as db:
+            return roles_in(db)
+
+    def role(self, name: str) -> frozenset[str]:
+        """The actions of a role."""
+        known = self.roles()
+        if name not in known:
+            raise UnknownName("role", name, known)
+        return known[name]
+
+    def set_role(self, name: str, actions: Iterable[str]) -> None:
+        """Make a role of one's own, or of other actions."""
+        _check_own(name)
+        wanted = list(dict.fromkeys(actions))
+        if not wanted:
+            raise MissingInput("actions", Message("what a role lets somebody do"))
+        for action in wanted:
+            if action not in ACTIONS:
+                raise UnknownName("action", action, ACTIONS)
+        with self._open() as db:
+            db.execute(delete(roles).where(roles.c.name == name))
+            db.execute(insert(roles).values(name=name, actions=" ".join(wanted)))
+
+    def drop_role(self, name: str) -> None:
+        """Take a role of one's own away; not while an account or a token has it."""
+        _check_own(name)
+        self.role(name)
+        with self._open() as db:
+            holder = db.scalar(select(grants.c.name).where(grants.c.role == name).limit(1))
+            holder = holder or db.scalar(select(keys.c.name).where(keys.c.scope_role == name))
+            if holder:
+                raise WrongValue("name", name, "{holder} still has this role", holder=holder)
+            db.execute(delete(roles).where(roles.c.name == name))
 
     # --- passwords ------------------------------------------------------------------------------
 
@@ -196,7 +241,10 @@ class Accounts:
         """A key for a program, shown once."""
         if self.find(name) is None:
             raise InputError("there is no account {name!r}", name=name)
-        return self.keys.token(name, wish or TokenWish())
+        wish = wish or TokenWish()
+        if wish.role:
+            self.role(wish.role)
+        return self.keys.token(name, wish)
 
     def who(self, key: str, kind: str) -> UserAccount | None:
         """Whose key this is, while it holds."""
@@ -206,15 +254,20 @@ class Accounts:
 _factor = accounts.c.second_factor
 
 
-def _check(name: str, role: str, club: str) -> None:
-    if role not in ROLES:
-        raise UnknownName("role", role, ROLES)
+def _check(name: str, club: str) -> None:
     if not name.strip() or len(name) > 100 or "/" in name or not name.isprintable():
         raise WrongValue(
             "name", "", "an account needs a name of at most 100 characters, none of them a slash"
         )
     if club != EVERY_CLUB and not (0 < len(sought(club)) <= 100 and club.isprintable()):
         raise WrongValue("club", club[:100], "expected the name of a club")
+
+
+def _check_own(role: str) -> None:
+    if role in ROLES:
+        raise WrongValue("name", role, "every server has this role as it is")
+    if not role.strip() or len(role) > 50 or "/" in role or not role.isprintable():
+        raise WrongValue("name", role[:50], "expected a name of at most 50 characters")
 
 
 def _take(db: Connection, name: str, club: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any, cast
 from starlette.requests import Request
 
 from honours.model import Entrant, Facts, Field, Player, Standing
+from honours.model.rights import READ
 from honours.pipeline.five_calls import award
 from honours.reports.awards import calculation_data, event_data
 from honours.reports.rulebook import rulebook_data
@@ -21,7 +22,7 @@ from honours.web.calculators.api_models import (
 )
 from honours.web.calculators.calculator import CalculatorState
 from honours.web.events.service import event_service
-from honours.web.http.access import READ, guarded_router, may, shared
+from honours.web.http.access import guarded_router, may, shared
 from honours.web.http.api import Limit, Offset, Page, page
 
 router = guarded_router(tags=["rulebooks"])

@@ -11,6 +11,7 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.model import Awards
 from honours.model.message import Message
+from honours.model.rights import READ
 from honours.model.table import Cell, Column, Kind, Table
 from honours.reports.awards import figure_cells, figure_columns, refusals_of
 from honours.reports.gallery import GalleryTable, gallery
@@ -26,7 +27,7 @@ from honours.web.calculators import calculator, printed
 from honours.web.calculators.calculator import Calculation, CalculatorState
 from honours.web.calculators.controls import parameter_controls
 from honours.web.events.service import event_service
-from honours.web.http.access import READ, guarded_router, may, shared
+from honours.web.http.access import guarded_router, may, shared
 from honours.web.http.problems import problem_of
 from honours.web.tables import cell, column, table
 from honours.web.templating import render

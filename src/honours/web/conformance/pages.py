@@ -8,10 +8,11 @@ from starlette.responses import Response
 from honours.conformance.data import load_source, source_ids
 from honours.conformance.runner import ClaimVerdict
 from honours.model.message import Message, word
+from honours.model.rights import READ
 from honours.model.table import Column, Kind, Table
 from honours.model.verdict import VERDICTS
 from honours.web.conformance.service import ConformanceRun
-from honours.web.http.access import READ, guarded_router, may
+from honours.web.http.access import guarded_router, may
 from honours.web.tables import column, table
 from honours.web.templating import render
 

@@ -12,14 +12,13 @@ from starlette.requests import Request
 from honours.evening.codes import SCREEN
 from honours.evening.store import ActOutcome, Evenings, KeptEvening
 from honours.model.message import Message, mark
+from honours.model.rights import DIRECT
 from honours.web.evening.service import EveningService, evening_service
-from honours.web.http.access import SCORE, Action, Requester, Thing, may
+from honours.web.http.access import Requester, Thing, may
 from honours.web.http.guard import Identify
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import own_name
 
-ENTER = Action("enter results at", "scorer")
-"""What a table may with its code, and who scores for the club."""
 SCHEME = "table"
 
 
@@ -134,20 +133,22 @@ def act(
 
 # --- what a page and the API both do, declared once ----------------------------------------------
 
-may_undo_rulings = may(SCORE, stored_evening, mark("undid the last ruling on evening {evening_id}"))
+may_undo_rulings = may(
+    DIRECT, stored_evening, mark("undid the last ruling on evening {evening_id}")
+)
 may_seat_a_late_pair = may(
-    SCORE, stored_evening, mark("seated a late pair in evening {evening_id}")
+    DIRECT, stored_evening, mark("seated a late pair in evening {evening_id}")
 )
-may_rule = may(SCORE, stored_evening, mark("ruled on evening {evening_id}"))
-may_reopen = may(SCORE, stored_evening, mark("reopened evening {evening_id}"))
-may_pair_a_round = may(SCORE, stored_evening, mark("paired a round of evening {evening_id}"))
-may_name_players = may(SCORE, stored_evening, mark("named players of evening {evening_id}"))
-may_renew_codes = may(SCORE, stored_evening, mark("made new codes for evening {evening_id}"))
-may_enter_results = may(SCORE, stored_evening, mark("entered results of evening {evening_id}"))
-may_end = may(SCORE, stored_evening, mark("ended evening {evening_id}"))
+may_rule = may(DIRECT, stored_evening, mark("ruled on evening {evening_id}"))
+may_reopen = may(DIRECT, stored_evening, mark("reopened evening {evening_id}"))
+may_pair_a_round = may(DIRECT, stored_evening, mark("paired a round of evening {evening_id}"))
+may_name_players = may(DIRECT, stored_evening, mark("named players of evening {evening_id}"))
+may_renew_codes = may(DIRECT, stored_evening, mark("made new codes for evening {evening_id}"))
+may_enter_results = may(DIRECT, stored_evening, mark("entered results of evening {evening_id}"))
+may_end = may(DIRECT, stored_evening, mark("ended evening {evening_id}"))
 may_change_the_movement = may(
-    SCORE, stored_evening, mark("changed the movement of evening {evening_id}")
+    DIRECT, stored_evening, mark("changed the movement of evening {evening_id}")
 )
-may_bring_a_file = may(SCORE, stored_evening, mark("brought in the file of evening {evening_id}"))
-may_bring_hands = may(SCORE, stored_evening, mark("brought in hands for evening {evening_id}"))
-may_begin_rounds = may(SCORE, stored_evening, mark("began a round of evening {evening_id}"))
+may_bring_a_file = may(DIRECT, stored_evening, mark("brought in the file of evening {evening_id}"))
+may_bring_hands = may(DIRECT, stored_evening, mark("brought in hands for evening {evening_id}"))
+may_begin_rounds = may(DIRECT, stored_evening, mark("began a round of evening {evening_id}"))

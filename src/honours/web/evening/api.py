@@ -13,6 +13,7 @@ from honours.evening.evening import Evening
 from honours.evening.live import correctable_until, shows_standings
 from honours.evening.plan import KINDS
 from honours.model.message import Message
+from honours.model.rights import DIRECT, READ
 from honours.movements.choosing import offers_for
 from honours.reports import views
 from honours.reports.drawing import draw_data
@@ -59,7 +60,7 @@ from honours.web.evening.set_up import given_in, plan_of
 from honours.web.evening.stream import streamed
 from honours.web.events.api_models import RulingRequest
 from honours.web.events.store import Upload
-from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
+from honours.web.http.access import anywhere, guarded_router, may
 from honours.web.http.api import Key, Limit, Offset, OneOf, Page, leads_to, page
 from honours.web.http.requester import club_for, own_key, own_name
 from honours.web.published.service import without_hidden
@@ -106,12 +107,12 @@ _LINKS = leads_to("evening_id", "/id", "evening", "set_names", "begin_round", "e
 
 
 @router.post("/evenings", status_code=201, responses={201: _LINKS})
-@may(SCORE, anywhere, Message("set up an evening"))
+@may(DIRECT, anywhere, Message("set up an evening"))
 def begin_evening(
     request: Request, asked: EveningRequest, idempotency_key: Key = ""
 ) -> NewEveningAnswer:
     """Set an evening up; the same key again is the same evening."""
-    club, by = club_for(request, "scorer", asked.club), own_name(request)
+    club, by = club_for(request, DIRECT, asked.club), own_name(request)
     key = own_key(request, idempotency_key) if idempotency_key else ""
     if asked.rulebook:
         request.app.state.events.rulebook(asked.rulebook)
@@ -166,7 +167,7 @@ def _check_screen(request: Request, evening_id: str) -> None:
 
 
 @router.get(_ONE + "/codes")
-@may(SCORE, stored_evening)
+@may(DIRECT, stored_evening)
 def table_codes(request: Request, kept: Kept) -> CodesAnswer:
     """The codes of the tables: each opens `/table/CODE`, and `/screen/CODE` the big screen."""
     check_codes(request, kept.now())

@@ -9,10 +9,11 @@ from starlette.responses import Response
 
 from honours.evening.paper import PAPER, TABLES, paper_data
 from honours.model.message import mark
+from honours.model.rights import DIRECT
 from honours.reports.pdf import typeset
 from honours.web.evening.access import Kept, stored_evening
 from honours.web.evening.service import check_codes
-from honours.web.http.access import SCORE, guarded_router, may
+from honours.web.http.access import guarded_router, may
 from honours.web.http.problems import NotThere
 from honours.web.texts import language_of
 
@@ -20,7 +21,7 @@ router = guarded_router()
 
 
 @router.get("/evenings/{evening_id}/download/{what}.pdf")
-@may(SCORE, stored_evening)
+@may(DIRECT, stored_evening)
 def cards(request: Request, kept: Kept, what: str) -> Response:
     """Table cards, guide cards, travellers or score slips to print."""
     if what not in PAPER:

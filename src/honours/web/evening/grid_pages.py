@@ -20,11 +20,12 @@ from honours.evening.points import LinePoints, line_points
 from honours.evening.store import KeptEvening
 from honours.language import shown_figure, words
 from honours.model.message import Message
+from honours.model.rights import DIRECT
 from honours.web.evening import evening_json
 from honours.web.evening.access import Kept, stored_evening
 from honours.web.evening.pages import head
 from honours.web.evening.service import evening_service
-from honours.web.http.access import SCORE, guarded_router, may
+from honours.web.http.access import guarded_router, may
 from honours.web.http.requester import own_name
 from honours.web.templating import render
 from honours.web.texts import language_of
@@ -37,7 +38,7 @@ _REMARKS = {
 
 
 @router.get("/evenings/{evening_id}/grid")
-@may(SCORE, stored_evening)
+@may(DIRECT, stored_evening)
 def grid(request: Request, kept: Kept) -> Response:
     evening = kept.now()
     boards = {place.board for place, _ in evening.places()}

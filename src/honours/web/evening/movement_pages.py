@@ -15,6 +15,7 @@ from honours.evening.sections import EveningSection, table_number
 from honours.evening.store import KeptEvening
 from honours.evening.swiss_rounds import begun_triangle
 from honours.model.message import Message
+from honours.model.rights import DIRECT
 from honours.model.table import Table
 from honours.reports.movements import seating_table, spelled
 from honours.web.evening.access import (
@@ -28,7 +29,7 @@ from honours.web.evening.access import (
     stored_evening,
 )
 from honours.web.evening.pages import head
-from honours.web.http.access import SCORE, guarded_router, may
+from honours.web.http.access import guarded_router, may
 from honours.web.http.forms import FormFields, whole, whole_in
 from honours.web.http.problems import Problem, problem_of
 from honours.web.templating import render
@@ -38,7 +39,7 @@ _ONE = "/evenings/{evening_id}"
 
 
 @router.get(_ONE + "/movement")
-@may(SCORE, stored_evening)
+@may(DIRECT, stored_evening)
 def movement(request: Request, kept: Kept) -> Response:
     return _page(request, kept)
 

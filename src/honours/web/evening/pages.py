@@ -27,6 +27,7 @@ from honours.evening.paper import at_table
 from honours.evening.results import uncompared_boards
 from honours.evening.store import KeptEvening
 from honours.model.message import Message, mark
+from honours.model.rights import DIRECT, READ
 from honours.model.table import Kind
 from honours.reports import views
 from honours.web.evening.access import (
@@ -50,7 +51,7 @@ from honours.web.evening.service import as_seen, evening_service
 from honours.web.events.names import typed_names
 from honours.web.events.people import people
 from honours.web.events.store import Upload
-from honours.web.http.access import READ, SCORE, guarded_router, may
+from honours.web.http.access import guarded_router, may
 from honours.web.http.forms import FormFields, whole, whole_in
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import may_at, own_name
@@ -99,7 +100,7 @@ def head(request: Request, kept: KeptEvening, evening: Evening) -> dict[str, Any
     return {
         "kept": kept,
         "evening": evening,
-        "scores": may_at(request, "scorer", evening.plan.club or None),
+        "scores": may_at(request, DIRECT, evening.plan.club or None),
         "until": correctable_until(evening),
     }
 
@@ -124,7 +125,7 @@ def _live(request: Request, kept: KeptEvening) -> dict[str, Any]:
     report = stands.report if stands else None
     made, of = progress(evening)
     base = str(request.base_url).rstrip("/")
-    scores = may_at(request, "scorer", evening.plan.club or None)
+    scores = may_at(request, DIRECT, evening.plan.club or None)
     return head(request, kept, evening) | {
         "clock": clock(evening),
         "minutes": minutes_of(evening, evening.current) if evening.rounds else 0,
@@ -175,7 +176,7 @@ def begin_round(request: Request, kept: Kept, form: FormFields) -> Response:
 
 
 @router.post(_ONE + "/answered")
-@may(SCORE, stored_evening, mark("answered a table of evening {evening_id}"))
+@may(DIRECT, stored_evening, mark("answered a table of evening {evening_id}"))
 def answered(request: Request, kept: Kept, form: FormFields) -> Response:
     """The director has been at a table that called."""
     if (table_number := whole(form.get("table", ""))) is not None:
@@ -201,7 +202,7 @@ def reopen(service: Service, kept: Kept, by: By) -> Response:
 
 
 @router.get(_ONE + "/names")
-@may(SCORE, stored_evening)
+@may(DIRECT, stored_evening)
 def names(request: Request, kept: Kept) -> Response:
     evening = kept.now()
     return render(
@@ -223,7 +224,7 @@ def players_each(evening: Evening) -> int:
 
 
 @router.get(_ONE + "/names/people")
-@may(SCORE, stored_evening)
+@may(DIRECT, stored_evening)
 def people_like(request: Request, kept: Kept, q: str = "") -> Response:
     """Who a few letters may stand for: members of the ledger and the club's regulars."""
     known = people(request, request.app.state.events, kept.now().plan.club)
@@ -279,7 +280,7 @@ def _text(form: dict[str, str], name: str, most: int) -> str:
 
 
 @router.get(_ONE + "/settings")
-@may(SCORE, stored_evening)
+@may(DIRECT, stored_evening)
 def settings(request: Request, kept: Kept) -> Response:
     evening = kept.now()
     return render(
@@ -299,7 +300,7 @@ def settings(request: Request, kept: Kept) -> Response:
 
 
 @router.post(_ONE + "/settings")
-@may(SCORE, stored_evening, mark("changed settings of evening {evening_id}"))
+@may(DIRECT, stored_evening, mark("changed settings of evening {evening_id}"))
 def change_settings(
     request: Request, service: Service, kept: Kept, by: By, form: FormFields
 ) -> Response:

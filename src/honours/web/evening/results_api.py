@@ -15,6 +15,7 @@ from honours.evening.live import missing, tables_now, to_look_at
 from honours.evening.results import event_of
 from honours.formats.honours_json import write_json
 from honours.model.message import mark
+from honours.model.rights import DIRECT, READ
 from honours.web.evening import evening_json
 from honours.web.evening.access import By, Kept, may_enter_results, stored_evening
 from honours.web.evening.api_models import (
@@ -28,7 +29,7 @@ from honours.web.evening.api_models import (
 from honours.web.evening.entering import IN_THE_MEANTIME, PendingAct, entered, refused
 from honours.web.evening.grid_pages import grid_data
 from honours.web.evening.service import as_seen
-from honours.web.http.access import READ, SCORE, guarded_router, may
+from honours.web.http.access import guarded_router, may
 from honours.web.http.requester import own_name
 from honours.web.texts import language_of
 
@@ -37,7 +38,7 @@ _ONE = "/evenings/{evening_id}"
 
 
 @router.get(_ONE + "/lines")
-@may(SCORE, stored_evening)
+@may(DIRECT, stored_evening)
 def lines(request: Request, kept: Kept) -> list[dict[str, Any]]:
     """Every result so far; who plays sees none of a board they have still to play."""
     seen = as_seen(request, kept.now())
@@ -46,7 +47,7 @@ def lines(request: Request, kept: Kept) -> list[dict[str, Any]]:
 
 
 @router.post(_ONE + "/lines", response_model=EntryAnswer, responses=IN_THE_MEANTIME)
-@may(SCORE, stored_evening, mark("entered a result of evening {evening_id}"))
+@may(DIRECT, stored_evening, mark("entered a result of evening {evening_id}"))
 def enter_line(request: Request, kept: Kept, by: By, asked: LineRequest) -> Any:
     """Enter or correct a result, as a scorer or director; an empty text takes it out."""
     try:
@@ -82,7 +83,7 @@ def enter_lines(request: Request, kept: Kept, by: By, asked: LinesRequest) -> li
 
 
 @router.get(_ONE + "/grid", response_model=GridAnswer)
-@may(SCORE, stored_evening)
+@may(DIRECT, stored_evening)
 def grid(request: Request, kept: Kept) -> Any:
     """Every line of the grid with what it has scored so far, and the sheets they are on; nothing
     of a board you have still to play."""
@@ -90,7 +91,7 @@ def grid(request: Request, kept: Kept) -> Any:
 
 
 @router.get(_ONE + "/missing")
-@may(SCORE, stored_evening)
+@may(DIRECT, stored_evening)
 def missing_results(request: Request, kept: Kept) -> MissingBoards:
     """What is missing of the rounds so far, and what is doubtful."""
     now = kept.now()
@@ -128,7 +129,7 @@ def tables(kept: Kept) -> list[dict[str, Any]]:
 
 
 @router.get(_ONE + "/results.json")
-@may(SCORE, stored_evening)
+@may(DIRECT, stored_evening)
 def results_so_far(request: Request, kept: Kept) -> Response:
     """The results so far as a file; who plays gets none of a board they have still to play."""
     seen = as_seen(request, kept.now())

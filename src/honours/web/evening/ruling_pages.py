@@ -19,6 +19,7 @@ from honours.formats.rulings import (
     typed_words,
 )
 from honours.model.message import Message
+from honours.model.rights import DIRECT
 from honours.model.table import Kind
 from honours.web.evening.access import (
     By,
@@ -33,7 +34,7 @@ from honours.web.evening.access import (
 from honours.web.evening.pages import head
 from honours.web.evening.service import as_seen
 from honours.web.events.ruling_pages import check_rulings_seen, words_to_preview
-from honours.web.http.access import SCORE, guarded_router, may
+from honours.web.http.access import guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import own_name
@@ -46,7 +47,7 @@ _ONE = "/evenings/{evening_id}"
 
 
 @router.get(_ONE + "/rulings")
-@may(SCORE, stored_evening)
+@may(DIRECT, stored_evening)
 def evening_rulings(request: Request, kept: Kept) -> Response:
     evening = kept.now()
     if evening.event:
@@ -71,7 +72,7 @@ def evening_rulings(request: Request, kept: Kept) -> Response:
 
 
 @router.get(_ONE + "/rulings/new")
-@may(SCORE, stored_evening)
+@may(DIRECT, stored_evening)
 def new_evening_ruling(request: Request, kept: Kept, by: By, kind: str) -> Response:
     fields = {"by": by, **request.query_params}
     return _form(request, kept, ruling_kind(kind), fields)
@@ -91,7 +92,7 @@ def _form(
 
 
 @router.post(_ONE + "/rulings/preview")
-@may(SCORE, stored_evening)
+@may(DIRECT, stored_evening)
 def preview(request: Request, service: Service, kept: Kept, form: FormFields) -> Response:
     """What the ruling would change, before it is made."""
     context: dict[str, Any] = {"problem": None, "changed": []}

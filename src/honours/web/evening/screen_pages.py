@@ -11,10 +11,11 @@ from honours.evening.codes import SCREEN
 from honours.evening.live import clock, correctable_until, progress, shows_standings
 from honours.evening.store import KeptEvening
 from honours.model.message import mark
+from honours.model.rights import OPEN
 from honours.reports import views
 from honours.web.evening.service import evening_service
 from honours.web.evening.stream import streamed
-from honours.web.http.access import OPEN, guarded_router, may
+from honours.web.http.access import guarded_router, may
 from honours.web.http.problems import NotThere
 from honours.web.published.service import without_hidden
 from honours.web.templating import render

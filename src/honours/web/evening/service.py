@@ -25,6 +25,7 @@ from honours.evening.swiss_rounds import next_swiss_round
 from honours.formats.honours_json import write_json
 from honours.formats.rulings import dated, read_ruling, write_ruling
 from honours.model.message import Message, mark
+from honours.model.rights import READ
 from honours.pipeline import Account, Report, ranked, ruled
 from honours.scoring.status import changes, published_places
 from honours.web.evening.settling import Settling
@@ -70,7 +71,7 @@ class EveningService:
         seen = [
             kept
             for kept in self.evenings.all()
-            if account is None or not (club := kept.now().plan.club) or account.may("viewer", club)
+            if account is None or not (club := kept.now().plan.club) or account.may(READ, club)
         ]
         return sorted(seen, key=lambda kept: (kept.now().plan.date, kept.id), reverse=True)
 

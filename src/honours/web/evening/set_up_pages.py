@@ -17,6 +17,7 @@ from honours.errors import HonoursError, InputError, WrongValue
 from honours.evening.sections import MOST_SECTIONS
 from honours.language import shown_figure
 from honours.model.message import Message
+from honours.model.rights import DIRECT, READ
 from honours.movements.choosing import SIDES, Offer, Wishes, offers_for
 from honours.reports.movements import has_balance, movement_name, offer_pays, one_problem
 from honours.web.evening.api_models import EveningRequest, SectionRequest
@@ -26,7 +27,7 @@ from honours.web.evening.rulebook_fields import asked_fields, chosen_book, given
 from honours.web.evening.service import evening_service
 from honours.web.evening.set_up import offer_key, plan_of
 from honours.web.events.store import Upload
-from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
+from honours.web.http.access import anywhere, guarded_router, may
 from honours.web.http.forms import FormFields, filled_in
 from honours.web.http.problems import Problem, problem_of, unlike
 from honours.web.http.requester import club_for, clubs_to_choose, own_name
@@ -37,7 +38,7 @@ router = guarded_router()
 
 
 @router.get("/evenings/new")
-@may(SCORE)
+@may(DIRECT)
 def new_evening(request: Request) -> Response:
     today = datetime.now().astimezone().date().isoformat()
     return _form(request, {"date": today} | dict(request.query_params))
@@ -50,7 +51,7 @@ def _form(request: Request, form: dict[str, str], problem: Problem | None = None
         422 if problem else 200,
         filled=form,
         problem=problem,
-        clubs=clubs_to_choose(request, "scorer"),
+        clubs=clubs_to_choose(request, DIRECT),
         books=request.app.state.events.rulebooks(),
         plays_words=PLAYS,
         missing_words=MISSING,
@@ -167,13 +168,13 @@ def asked_of(request: Request) -> Response:
 
 
 @router.post("/evenings")
-@may(SCORE, anywhere, Message("set up an evening"))
+@may(DIRECT, anywhere, Message("set up an evening"))
 def begin(
     request: Request, form: FormFields, file: Annotated[UploadFile | None, File()] = None
 ) -> Response:
     try:
         asked = _asked(form, chosen_book(request, form.get("rulebook", "")))
-        club, by = club_for(request, "scorer", asked.club), own_name(request)
+        club, by = club_for(request, DIRECT, asked.club), own_name(request)
         sent = Upload(file.filename[:200], file.file.read()) if file and file.filename else None
         own = movements_in(request, sent) if sent else ()
         plan = plan_of(asked, club, by, own, sent.name if sent else "")

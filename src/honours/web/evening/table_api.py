@@ -12,8 +12,9 @@ from honours.evening.board_lines import BoardPlace, from_a_phone, tidy_lead, tid
 from honours.evening.evening import Evening
 from honours.evening.hidden_boards import hidden_from
 from honours.model.message import Message
+from honours.model.rights import DIRECT
 from honours.web.evening import evening_json
-from honours.web.evening.access import ENTER, check_code, code_in, kept_evening, table_of_evening
+from honours.web.evening.access import check_code, code_in, kept_evening, table_of_evening
 from honours.web.evening.api_models import (
     BoardAnswer,
     EntryAnswer,
@@ -36,7 +37,7 @@ _PATH = "/evenings/{evening_id}/tables/{table}"
 
 
 @router.get(_PATH)
-@may(ENTER, table_of_evening)
+@may(DIRECT, table_of_evening)
 def table_now(request: Request, evening_id: str, table: TableNumber) -> TableAnswer:
     """A table: who sits there in which round with which boards, and what it entered."""
     check_code(request, evening_id, table)
@@ -56,7 +57,7 @@ def _check_table(tables: tuple[int, ...], table: int) -> None:
 
 
 @router.post(_PATH + "/entries", response_model=EntryAnswer, responses=IN_THE_MEANTIME)
-@may(ENTER, table_of_evening)
+@may(DIRECT, table_of_evening)
 def enter(request: Request, evening_id: str, table: TableNumber, entry: EntryRequest) -> Any:
     """Enter a result, or say whether the other side's is right; once for each key."""
     check_code(request, evening_id, table)
@@ -81,7 +82,7 @@ def _check_person(request: Request, evening: Evening, board: int) -> None:
 
 
 @router.post(_PATH + "/names", status_code=201)
-@may(ENTER, table_of_evening)
+@may(DIRECT, table_of_evening)
 def sit_down(
     request: Request, evening_id: str, table: TableNumber, asked: TableNamesRequest
 ) -> TableAnswer:
@@ -115,7 +116,7 @@ def _act(entry: EntryRequest, place: BoardPlace) -> dict[str, Any]:
 
 
 @router.get(_PATH + "/boards/{board}")
-@may(ENTER, table_of_evening)
+@may(DIRECT, table_of_evening)
 def board_so_far(
     request: Request,
     evening_id: str,

@@ -11,11 +11,12 @@ from starlette.responses import Response, StreamingResponse
 
 from honours.evening.store import KeptEvening
 from honours.model.message import mark
+from honours.model.rights import OPEN
 from honours.web.evening import evening_json
 from honours.web.evening.phone_words import phone_words
 from honours.web.evening.service import evening_service
 from honours.web.evening.stream import streamed
-from honours.web.http.access import OPEN, anywhere, guarded_router, may
+from honours.web.http.access import anywhere, guarded_router, may
 from honours.web.http.problems import NotThere
 from honours.web.templating import render
 from honours.web.texts import language_of

@@ -8,9 +8,10 @@ from fastapi import Depends
 from starlette.requests import Request
 
 from honours.model.message import mark
+from honours.model.rights import SCORE
 from honours.web.events.choices import ScoringChoices, choices_of
 from honours.web.events.service import EventService, OpenEvent, event_service
-from honours.web.http.access import SCORE, Thing, may
+from honours.web.http.access import Thing, may
 from honours.web.http.problems import NotThere
 
 

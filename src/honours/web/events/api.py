@@ -10,6 +10,7 @@ from starlette.requests import Request
 
 from honours.engine.exact.explanation import to_data
 from honours.model.message import Message, mark
+from honours.model.rights import READ, SCORE
 from honours.pipeline.options import IN_A_REQUEST
 from honours.reports import travellers
 from honours.reports.awards import event_data
@@ -37,7 +38,7 @@ from honours.web.events.posting import posting_states
 from honours.web.events.query import query_signature
 from honours.web.events.service import event_service
 from honours.web.events.store import StoredEvent, Upload
-from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
+from honours.web.http.access import anywhere, guarded_router, may
 from honours.web.http.api import Limit, Offset, Page, page
 from honours.web.http.problems import InTheWay
 

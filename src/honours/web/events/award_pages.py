@@ -16,6 +16,7 @@ from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
 from honours.model import Award, Awards
+from honours.model.rights import READ
 from honours.model.table import Column, Kind, Table
 from honours.pipeline.inquiry import Alternative, OpenQuestion
 from honours.pipeline.options import POSTING, some
@@ -27,7 +28,7 @@ from honours.web.events.choices import choices_of, query_of
 from honours.web.events.member_lists import kept_list, list_of
 from honours.web.events.pages import Head
 from honours.web.events.service import EventService, OpenEvent
-from honours.web.http.access import READ, guarded_router, may
+from honours.web.http.access import guarded_router, may
 from honours.web.http.problems import problem_of
 from honours.web.templating import render
 

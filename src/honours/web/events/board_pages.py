@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.model.message import Message, mark
+from honours.model.rights import READ
 from honours.model.table import Cell, Column, Kind, Table, table
 from honours.reports import travellers, views
 from honours.reports.standings import games_of_player, shown_grade, tournament_of
@@ -25,7 +26,7 @@ from honours.web.events.award_pages import award_query
 from honours.web.events.choices import choices_of
 from honours.web.events.pages import Head
 from honours.web.events.service import EventService, OpenEvent
-from honours.web.http.access import READ, guarded_router, may
+from honours.web.http.access import guarded_router, may
 from honours.web.http.problems import NotThere
 from honours.web.templating import render
 

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.model.message import mark
+from honours.model.rights import READ, SCORE
 from honours.pipeline import Report, inquired
 from honours.reports.awards import event_csv, event_data
 from honours.reports.convert import converted_file
@@ -22,7 +23,7 @@ from honours.web.events.choices import choices_of
 from honours.web.events.documents import SITE, AwardingChoice, public
 from honours.web.events.sending import named_after
 from honours.web.events.service import EventService, OpenEvent, scored_of
-from honours.web.http.access import READ, guarded_router, may
+from honours.web.http.access import guarded_router, may
 from honours.web.http.problems import Forbidden, NotThere
 from honours.web.http.requester import may_at
 from honours.web.published.service import shown_to, state
@@ -53,7 +54,7 @@ def _ending(opened: OpenEvent) -> str:
 def _keeps(request: Request, opened: OpenEvent) -> bool:
     """Whether whoever asks keeps the club's events. Who only reads them takes no file away that
     has the names of those who opted out."""
-    return may_at(request, "scorer", opened.kept.club or None)
+    return may_at(request, SCORE, opened.kept.club or None)
 
 
 def _report(request: Request, service: EventService, opened: OpenEvent) -> Report:
@@ -96,7 +97,7 @@ def _usebio(request: Request, service: EventService, opened: OpenEvent) -> Made:
 
 def _original(request: Request, service: EventService, opened: OpenEvent) -> Made:
     if not _keeps(request, opened):
-        raise Forbidden("scorer", opened.kept.club or None)
+        raise Forbidden(SCORE, opened.kept.club or None)
     return service.store.file(opened.kept.id).read_bytes()
 
 

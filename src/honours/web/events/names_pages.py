@@ -7,11 +7,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from honours.model.message import mark
+from honours.model.rights import SCORE
 from honours.web.events import names
 from honours.web.events.access import Events, Opened, stored_event
 from honours.web.events.pages import Head
 from honours.web.events.people import people
-from honours.web.http.access import SCORE, guarded_router, may
+from honours.web.http.access import guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.requester import own_name, signed_before
 from honours.web.templating import render

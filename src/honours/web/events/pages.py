@@ -14,6 +14,7 @@ from honours.demo import FILES, file
 from honours.errors import InputError
 from honours.ledger.sources import day_of
 from honours.model.message import Message, mark, word
+from honours.model.rights import READ, SCORE
 from honours.model.table import Cell, Column, Kind, Table
 from honours.model.table import table as typed_table
 from honours.reports import travellers
@@ -31,7 +32,7 @@ from honours.web.events.posting import PostingState, posting_states
 from honours.web.events.service import EventService, event_service
 from honours.web.events.store import StoredEvent, Upload
 from honours.web.events.summaries import Summary, summaries
-from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
+from honours.web.http.access import anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import club_for, clubs_to_choose, may_at
@@ -75,10 +76,10 @@ def _listed(
         422 if problems else 200,
         problems=problems,
         already=already,
-        clubs=clubs_to_choose(request, "scorer"),
+        clubs=clubs_to_choose(request, SCORE),
         events=event_list(request, service, service.store.all()),
         damaged=service.store.damaged(),
-        may_score=may_at(request, "scorer"),
+        may_score=may_at(request, SCORE),
     )
 
 
@@ -130,7 +131,7 @@ def upload(
     club: Club = "",
     again: Annotated[str, Form(max_length=5)] = "",
 ) -> Response:
-    service, whose = event_service(request), club_for(request, "scorer", club)
+    service, whose = event_service(request), club_for(request, SCORE, club)
     if len(files) > service.settings.files_at_once:
         raise InputError(
             "{count} files; at most {files_at_once} at once",
@@ -177,7 +178,7 @@ def _typing(
         422 if problem else 200,
         text=text,
         problem=problem,
-        clubs=clubs_to_choose(request, "scorer"),
+        clubs=clubs_to_choose(request, SCORE),
         club=club,
     )
 
@@ -199,7 +200,7 @@ def head(request: Request, service: Events, opened: Opened) -> dict[str, Any]:
     rankings = opened.account.played is None
     shown: dict[str, Any] = {"opened": opened, "query": query_of(request), "rankings": rankings}
     shown["day"] = opened.kept.said.get("date", "") or day_of(opened.account)
-    shown["may_score"] = may_at(request, "scorer", opened.kept.club or None)
+    shown["may_score"] = may_at(request, SCORE, opened.kept.club or None)
     shown["held"] = posting_states(request, [opened.kept]).get(opened.kept.id)
     if rankings:
         return shown | {"scored": None, "status": None}

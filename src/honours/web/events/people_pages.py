@@ -15,12 +15,13 @@ from honours.language import shown_day
 from honours.ledger import members
 from honours.model import Player
 from honours.model.message import Message, mark
+from honours.model.rights import READ
 from honours.model.table import Cell, Column, Kind, Link, Table, table
 from honours.web.curves import CurvePicture, CurvePoint, curve_picture
 from honours.web.events.service import EventService, event_service
 from honours.web.events.store import StoredEvent
 from honours.web.events.summaries import EntrantSummary, Summary, summaries
-from honours.web.http.access import READ, guarded_router, may
+from honours.web.http.access import guarded_router, may
 from honours.web.http.problems import NotThere
 from honours.web.ledger.service import LedgerService
 from honours.web.templating import render

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from honours.model.message import mark
+from honours.model.rights import READ, SCORE
 from honours.reports.standings import rulings_data
 from honours.web.events.access import Events, may_finish, may_rule, stored_event
 from honours.web.events.api import How
 from honours.web.events.api_models import FinalRequest, RulingRequest, RulingsAnswer
-from honours.web.http.access import READ, SCORE, guarded_router, may
+from honours.web.http.access import guarded_router, may
 
 router = guarded_router(tags=["rulings"])
 

@@ -10,13 +10,14 @@ from starlette.responses import RedirectResponse, Response
 from honours.errors import InputError
 from honours.formats.rulings import ASKED, NOTES, RulingKind, in_words, ruling_kind, typed_words
 from honours.model.message import Message, mark
+from honours.model.rights import READ, SCORE
 from honours.scoring.rulings import Name, Ruling
 from honours.web.events.access import Choices, Events, Opened, may_finish, may_rule, stored_event
 from honours.web.events.choices import query_of
 from honours.web.events.pages import Head, head
 from honours.web.events.service import OpenEvent
 from honours.web.events.standings import line_now
-from honours.web.http.access import READ, SCORE, guarded_router, may
+from honours.web.http.access import guarded_router, may
 from honours.web.http.forms import FormFields, whole
 from honours.web.http.problems import InTheWay, Problem, problem_of
 from honours.web.http.requester import remember_name, signed_before

@@ -8,12 +8,13 @@ from starlette.responses import Response
 
 from honours.errors import UnknownName
 from honours.model.message import Message
+from honours.model.rights import SCORE
 from honours.reports.sending import Concern, concerns_of, keys_of, prepare, receiver, takers
 from honours.web.events.access import Events, Opened, stored_event
 from honours.web.events.api import How
 from honours.web.events.api_models import ConcernAnswer, ReceiverAnswer, SendingAnswer, SendRequest
 from honours.web.events.sending import SendingChoice
-from honours.web.http.access import SCORE, guarded_router, may
+from honours.web.http.access import guarded_router, may
 
 router = guarded_router(tags=["events"])
 

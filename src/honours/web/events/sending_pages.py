@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from honours.errors import InputError
 from honours.formats.usebio import VERSIONS
+from honours.model.rights import SCORE
 from honours.reports.sending import EBU_CODES, concerns_of, keys_of, prepare, takers
 from honours.web.calculators import calculator
 from honours.web.events.access import Choices, Events, Opened, stored_event
@@ -17,7 +18,7 @@ from honours.web.events.choices import query_of
 from honours.web.events.pages import Head
 from honours.web.events.sending import SendingChoice
 from honours.web.events.service import OpenEvent
-from honours.web.http.access import SCORE, guarded_router, may
+from honours.web.http.access import guarded_router, may
 from honours.web.http.problems import problem_of
 from honours.web.templating import render
 

@@ -29,6 +29,7 @@ from honours.errors import FileProblem
 from honours.files import flush, make_folder, write_whole
 from honours.formats.rulings import rulings_path
 from honours.model.message import Message, mark
+from honours.model.rights import READ, SCORE
 from honours.web.http.access import Requester
 from honours.web.http.problems import InTheWay, NotThere
 
@@ -136,7 +137,7 @@ class EventStore:
     def _sees(self, kept: StoredEvent) -> bool:
         """Whether the requester may see the event; one of no club is open to everybody."""
         who = self.account
-        return who is None or not kept.club or who.may("viewer", kept.club)
+        return who is None or not kept.club or who.may(READ, kept.club)
 
     def file(self, event_id: str) -> Path:
         """The file as it came, in its last version."""
@@ -282,7 +283,7 @@ class EventStore:
 
     def _club(self, upload: Upload) -> str:
         """The club somebody scores for: the one they say, or the only one they may."""
-        return self.account.club_for("scorer", upload.club) if self.account else upload.club
+        return self.account.club_for(SCORE, upload.club) if self.account else upload.club
 
     def _id(self, upload: Upload, index: int) -> str:
         """The event's id for a client's key; another client's same key is another id."""

@@ -22,28 +22,12 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from honours.model.rights import EVERY_CLUB, OPEN, READ, Action
 from honours.web.http.problems import Forbidden, NotBegun, NotThere
 
-EVERY_CLUB = ""
 GUARD = "guard"
 """Where a request keeps the guard that lets it in; on a server without accounts there is none."""
 _DECLARED = "permission"
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """Something that can be done, and the least role that may do it."""
-
-    name: str
-    role: str
-
-
-OPEN = Action("open", "")
-"""What anybody may, signed in or not."""
-READ = Action("read", "viewer")
-SCORE = Action("score", "scorer")
-KEEP = Action("keep", "secretary")
-ADMINISTER = Action("administer", "administrator")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +57,17 @@ class Requester:
         """Whether they may do this to that."""
         return False
 
-    def may(self, role: str, club: str | None = None) -> bool:  # noqa: ARG002
-        """Whether their role is at least this one: at a club, or at any if none is named."""
+    def may(self, action: Action, club: str | None = None) -> bool:  # noqa: ARG002
+        """Whether they may do this at a club, or at any if none is named."""
         return False
 
-    def clubs(self, role: str) -> list[str]:  # noqa: ARG002
-        """The clubs where they have at least this role."""
+    def clubs(self, action: Action) -> list[str]:  # noqa: ARG002
+        """The clubs where they may do this."""
         return []
 
-    def club_for(self, role: str, club: str) -> str:
+    def club_for(self, action: Action, club: str) -> str:
         """The club they do something for."""
-        raise Forbidden(role, club or None)
+        raise Forbidden(action, club or None)
 
 
 Find = Callable[[Request], Thing]
@@ -91,14 +75,14 @@ Find = Callable[[Request], Thing]
 
 
 def anywhere(_request: Request) -> Thing:
-    """Nothing in particular: a role at any club is enough, and the function itself checks what it
+    """Nothing in particular: who may do it at any club may, and the function itself checks what it
     is about. An address that names something says whose it is, if only that it is ``shared``."""
     return Thing()
 
 
 def shared(_request: Request) -> Thing:
-    """What the address names is no club's own, such as a rulebook or a member of the federation: a
-    role at any club is enough."""
+    """What the address names is no club's own, such as a rulebook or a member of the federation:
+    who may do it at any club may."""
     return Thing()
 
 
@@ -108,7 +92,7 @@ def asked_within(_request: Request) -> Thing:
 
 
 def everywhere(_request: Request) -> Thing:
-    """What belongs to no single club: a role that holds at every club is needed."""
+    """What belongs to no single club: it takes a role that holds at every club."""
     return Thing(EVERY_CLUB)
 
 
@@ -125,7 +109,7 @@ class Permission:
         """Refuse whoever may not do it."""
         try:
             thing = self.find(request)
-        except NotBegun as error:  # whoever has no role learns no more than that it is not there
+        except NotBegun as error:  # whoever may not read learns no more than that it is not there
             if requester.allows(READ, Thing()):
                 raise
             raise NotThere(*error.args) from None
@@ -133,7 +117,7 @@ class Permission:
             return
         if thing.unknown is not None and not requester.allows(READ, thing):
             raise thing.unknown
-        raise Forbidden(self.action.role, thing.club)
+        raise Forbidden(self.action, thing.club)
 
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])

@@ -19,8 +19,9 @@ from starlette.types import Message as Sent
 
 from honours.errors import HonoursError
 from honours.model.message import Message, fields, mark
+from honours.model.rights import OPEN
 from honours.web.accounts.store import Accounts
-from honours.web.http.access import GUARD, OPEN, Permission, Requester
+from honours.web.http.access import GUARD, Permission, Requester
 from honours.web.http.problems import OutOfReach, problem_of, respond
 from honours.web.http.protection import SAFE
 from honours.web.http.rate import Rate

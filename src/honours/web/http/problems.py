@@ -30,6 +30,7 @@ from honours.errors import (
     WrongValue,
 )
 from honours.model.message import Message, mark, word
+from honours.model.rights import Action
 from honours.pipeline.inquiry import OpenQuestion
 from honours.processes.turns import Busy
 from honours.reports.provenance import questions_data
@@ -63,15 +64,15 @@ class NotBegun(NotThere):
 
 
 class Forbidden(PageError):
-    """Somebody who is signed in may not do this: the role they lack, and where."""
+    """Somebody who is signed in may not do this: the right they lack, and where."""
 
-    def __init__(self, role: str, club: str | None = None) -> None:
+    def __init__(self, action: Action, club: str | None = None) -> None:
         if club is None:
-            super().__init__(mark("This takes the role of {role}."), role=Message(role))
+            super().__init__(mark("This takes the right to {action}."), action=action.about)
             return
         where = club[:100] or Message("every club")
-        text = mark("This takes the role of {role} at {club}.")
-        super().__init__(text, role=Message(role), club=where)
+        text = mark("This takes the right to {action} at {club}.")
+        super().__init__(text, action=action.about, club=where)
 
 
 class InTheWay(PageError):

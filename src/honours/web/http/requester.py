@@ -9,7 +9,8 @@ from starlette.types import Scope
 from honours.errors import MissingInput
 from honours.formats.entrants import sought
 from honours.model.message import Message
-from honours.web.http.access import EVERY_CLUB, Requester
+from honours.model.rights import EVERY_CLUB, Action
+from honours.web.http.access import Requester
 
 _SIGNED = "by"
 REQUESTER, DID, LINE = "requester", "did", "audit line"
@@ -53,25 +54,25 @@ def who_of(request: Request, by: str) -> str:
     return who
 
 
-def club_for(request: Request, role: str, club: str) -> str:
-    """The club that somebody with this role acts for."""
+def club_for(request: Request, action: Action, club: str) -> str:
+    """The club that somebody does this for."""
     requester = requester_of(request)
-    return requester.club_for(role, club) if requester else club
+    return requester.club_for(action, club) if requester else club
 
 
-def may_at(request: Request, role: str, club: str | None = None) -> bool:
-    """Whether whoever asks has this role at a club; at any, if none is named."""
+def may_at(request: Request, action: Action, club: str | None = None) -> bool:
+    """Whether whoever asks may do this at a club; at any, if none is named."""
     requester = requester_of(request)
-    return requester is None or requester.may(role, club)
+    return requester is None or requester.may(action, club)
 
 
-def clubs_to_choose(request: Request, role: str) -> list[str]:
+def clubs_to_choose(request: Request, action: Action) -> list[str]:
     """The clubs among which somebody has to choose when they do something: none where there is no
-    choice. With a role at every club they may also act for none in particular."""
+    choice. Who may at every club may also act for none in particular."""
     requester = requester_of(request)
     if requester is None:
         return []
-    mine = requester.clubs(role)
+    mine = requester.clubs(action)
     if EVERY_CLUB in mine:
         mine = [EVERY_CLUB, *mine, *request.app.state.accounts.clubs()]
     clubs = {sought(club): club for club in reversed(mine)}

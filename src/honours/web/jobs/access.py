@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from starlette.requests import Request
 
-from honours.web.http.access import EVERY_CLUB, Thing
+from honours.model.rights import EVERY_CLUB
+from honours.web.http.access import Thing
 from honours.web.jobs.service import Jobs
 
 

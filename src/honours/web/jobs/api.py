@@ -13,8 +13,9 @@ from starlette.responses import Response
 from honours.errors import WrongValue
 from honours.lab.questions import QUESTIONS, read_program_question
 from honours.model.message import Message, mark
+from honours.model.rights import EVERY_CLUB, READ, SCORE
 from honours.web.conformance.service import go_through
-from honours.web.http.access import EVERY_CLUB, READ, SCORE, anywhere, guarded_router, may
+from honours.web.http.access import anywhere, guarded_router, may
 from honours.web.http.api import Limit, Offset, OneOf, Page, StrictRequest, Text, leads_to, page
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import may_at, own_name
@@ -92,7 +93,7 @@ def _result(job: Job) -> list[dict[str, Any]] | None:
 def jobs(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[JobAnswer]:
     """The jobs of whoever asks, the latest first, without results; all of them for somebody who
     may start some at every club."""
-    everything = may_at(request, "scorer", EVERY_CLUB)
+    everything = may_at(request, SCORE, EVERY_CLUB)
     own = [
         _answer(job, with_result=False)
         for job in jobs_of(request).all()

@@ -11,8 +11,9 @@ from starlette.responses import RedirectResponse, Response
 from honours.lab.corpus import Corpus
 from honours.lab.questions import Question
 from honours.model.message import Message, mark, word
+from honours.model.rights import READ, SCORE
 from honours.model.table import Kind, Table
-from honours.web.http.access import READ, SCORE, Thing, anywhere, guarded_router, may
+from honours.web.http.access import Thing, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.requester import clubs_to_choose, may_at, own_name
 from honours.web.jobs.access import own_job
@@ -58,7 +59,7 @@ def lab(request: Request) -> Response:
         small=SMALL,
         facts=sorted(EVENT_FACTS),
         facts_said=_FACTS_SAID,
-        clubs=clubs_to_choose(request, "scorer"),
+        clubs=clubs_to_choose(request, SCORE),
     )
 
 
@@ -195,7 +196,7 @@ def corpus(request: Request, name: str) -> Response:
         brought=brought,
         plan=_plan(opened),
         paid=opened.tells_paid,
-        removable=may_at(request, "scorer", service.club_of(name)),
+        removable=may_at(request, SCORE, service.club_of(name)),
     )
 
 

@@ -20,8 +20,9 @@ from honours.lab.result import Leads
 from honours.lab.sides import AS_PAID, as_side
 from honours.model import Award
 from honours.model.message import Message, mark
+from honours.model.rights import READ, SCORE
 from honours.model.table import Kind, Table
-from honours.web.http.access import READ, SCORE, asked_within, guarded_router, may
+from honours.web.http.access import asked_within, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import NotThere, Problem, problem_of
 from honours.web.http.requester import may_at
@@ -46,7 +47,7 @@ def question(request: Request, kind: str) -> Response:
     lab = lab_service(request)
     asked = read_form(kind, request.query_params, lab.books())
     job = lab.asked(asked) if asked.complete else None
-    if job is None and asked.complete and may_at(request, "scorer"):
+    if job is None and asked.complete and may_at(request, SCORE):
         with suppress(HonoursError):  # which says more when it is asked from the form
             job = lab.ask(asked)
     return _page(request, asked, job)

@@ -27,6 +27,7 @@ from honours.lab.report import Answer
 from honours.lab.sides import Side
 from honours.model import Award
 from honours.model.message import Message, mark
+from honours.model.rights import READ, SCORE
 from honours.web.events.service import EventService
 from honours.web.events.store import Upload
 from honours.web.http.access import Requester
@@ -167,7 +168,7 @@ class LabService:
     def _sees(self, name: str) -> bool:
         """Whether whoever asks may see a corpus; one of no club is open to everybody."""
         club = self.club_of(name)
-        return self._account is None or not club or self._account.may("viewer", club)
+        return self._account is None or not club or self._account.may(READ, club)
 
     def corpus(self, name: str) -> Corpus:
         """A corpus; only a name that is there leads anywhere."""
@@ -202,7 +203,7 @@ class LabService:
         return self._begin("import", wanted.name, whose, work)
 
     def _club(self, club: str) -> str:
-        return self._account.club_for("scorer", club) if self._account else club
+        return self._account.club_for(SCORE, club) if self._account else club
 
     def _begin(self, what: str, name: str, club: str, work: Callable[..., Any]) -> Job:
         """Have a corpus made under a name, unless one is being made under it."""

@@ -11,14 +11,13 @@ from honours.ledger.release import Draft
 from honours.ledger.submissions import Submission, overview
 from honours.model.member import Member
 from honours.model.message import Message, mark
+from honours.model.rights import LOOK, Action
 from honours.web.http.access import Thing
 from honours.web.http.forms import whole
 from honours.web.http.problems import Forbidden, NotThere
 from honours.web.http.requester import may_at
 from honours.web.ledger.seasons import seasons_of
 from honours.web.ledger.service import ledger_service, no_receipt, one_member
-
-SECRETARY = "secretary"
 
 
 def _number(request: Request, *names: str) -> int:
@@ -60,21 +59,16 @@ def season(request: Request) -> Thing:
     return Thing(seasons_of(request).club_of(str(request.path_params["season_id"])))
 
 
-def is_secretary_at(request: Request, club: str) -> bool:
-    """Whether whoever asks is a secretary at this club; at none in particular, at every club."""
-    return may_at(request, SECRETARY, club)
-
-
-def secretary_at(request: Request, club: str) -> None:
-    """Refuse whoever is no secretary at this club."""
-    if not is_secretary_at(request, club):
-        raise Forbidden(SECRETARY, club)
+def require_at(request: Request, action: Action, club: str) -> None:
+    """Refuse whoever may not do this at a club."""
+    if not may_at(request, action, club):
+        raise Forbidden(action, club)
 
 
 def own_drafts(request: Request) -> list[Draft]:
     """What was drafted for the clubs of whoever asks, the latest last."""
     every = ledger_service(request).drafts()
-    return [one for one in every if is_secretary_at(request, str(one.content["club"]))]
+    return [one for one in every if may_at(request, LOOK, str(one.content["club"]))]
 
 
 def own_submissions(request: Request) -> tuple[list[Any], list[Submission]]:
@@ -83,15 +77,14 @@ def own_submissions(request: Request) -> tuple[list[Any], list[Submission]]:
     with service.reading() as connection:
         pending, made = overview(connection)
     return (
-        [one for one in pending if is_secretary_at(request, one.club)],
-        [one for one in made if is_secretary_at(request, service.club_of_submission(one))],
+        [one for one in pending if may_at(request, LOOK, one.club)],
+        [one for one in made if may_at(request, LOOK, service.club_of_submission(one))],
     )
 
 
 def sees_everybody(request: Request) -> bool:
-    """Whether the requester sees members who opted out: those who keep the ledger do, nobody
-    else."""
-    return may_at(request, SECRETARY)
+    """Whether the requester sees members who opted out too."""
+    return may_at(request, LOOK)
 
 
 def seen_member(request: Request, connection: Connection, member_id: int) -> Member:

@@ -17,8 +17,9 @@ from honours.ledger.season.plan import Season, season_of
 from honours.ledger.season.season_tables import award_data, standings_data
 from honours.ledger.store import Ledger
 from honours.model.message import Message
+from honours.model.rights import KEEP, LOOK, POST, READ
 from honours.web.events.service import event_service
-from honours.web.http.access import KEEP, READ, anywhere, everywhere, guarded_router, may, shared
+from honours.web.http.access import anywhere, everywhere, guarded_router, may, shared
 from honours.web.http.api import Id, Key
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import club_for, own_key, who_of
@@ -59,7 +60,7 @@ def begin_ledger(request: Request, response: Response) -> LedgerAnswer:
 
 
 @router.get("/postings/{posting_id}")
-@may(KEEP, shared)
+@may(LOOK, shared)
 def posting(request: Request, posting_id: Id) -> dict[str, Any]:
     """Why a posting is what it is, as it was explained when it was made."""
     try:
@@ -73,7 +74,7 @@ def posting(request: Request, posting_id: Id) -> dict[str, Any]:
 
 def _season(request: Request, text: str) -> Season:
     """A season whose club's secretary asks; it names no files."""
-    whose = club_for(request, "secretary", club_in(text))
+    whose = club_for(request, KEEP, club_in(text))
     begins = event_service(request).year_begins(whose)
     return replace(season_of(text), club=whose, year_begins=begins)
 
@@ -89,7 +90,7 @@ def season_standings(request: Request, asked: SeasonRequest) -> SeasonTable:
 
 
 @router.post("/season/awards")
-@may(KEEP, anywhere, Message("posted or worked out the awards of a season"))
+@may(POST, anywhere, Message("posted or worked out the awards of a season"))
 def season_awards(
     request: Request, asked: SeasonPosting, idempotency_key: Key = ""
 ) -> SeasonAwards:

@@ -15,6 +15,7 @@ from honours.ledger.post import ALREADY, POSTED, PostingOutcome, post
 from honours.ledger.release import HELD, PENDING, Draft, draft, event_of, release, withdraw
 from honours.ledger.tables import drafts_table, lines_table
 from honours.model.message import Message, mark
+from honours.model.rights import LOOK, POST, READ
 from honours.model.table import Table
 from honours.pipeline.options import POSTING, option_values
 from honours.web.events.access import Choices, Events, Opened, stored_event
@@ -24,12 +25,12 @@ from honours.web.events.pages import Head
 from honours.web.events.people import people
 from honours.web.events.posting import PostingChoice, event_to_post, keep_posting
 from honours.web.events.service import event_service
-from honours.web.http.access import KEEP, READ, guarded_router, may
+from honours.web.http.access import guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import NotThere
-from honours.web.http.requester import own_name, remember_name, who_of
+from honours.web.http.requester import may_at, own_name, remember_name, who_of
 from honours.web.ledger.access import draft as draft_named
-from honours.web.ledger.access import is_secretary_at, own_drafts, secretary_at
+from honours.web.ledger.access import own_drafts, require_at
 from honours.web.ledger.service import LedgerService, ledger_service
 from honours.web.templating import render
 
@@ -37,13 +38,13 @@ router = guarded_router()
 
 
 @router.get("/ledger/drafts")
-@may(KEEP)
+@may(LOOK)
 def drafts(request: Request) -> Response:
     return render(request, "ledger_drafts.html", drafts=drafts_table(own_drafts(request)[::-1]))
 
 
 @router.get("/ledger/drafts/{number}")
-@may(KEEP, draft_named)
+@may(LOOK, draft_named)
 def one_draft(request: Request, number: int) -> Response:
     """What would be posted, line by line, and why."""
     service = ledger_service(request)
@@ -61,7 +62,7 @@ def one_draft(request: Request, number: int) -> Response:
         held=held,
         lines=lines,
         steps=steps,
-        own=is_secretary_at(request, str(held.content["club"])),
+        own=may_at(request, POST, str(held.content["club"])),
     )
 
 
@@ -82,7 +83,7 @@ def _steps(prepared: PreparedEvent) -> list[tuple[str, object]]:
 
 
 @router.post("/ledger/drafts/{number}/release")
-@may(KEEP, draft_named, mark("released draft {number}"))
+@may(POST, draft_named, mark("released draft {number}"))
 def let_go(request: Request, number: int, form: FormFields) -> Response:
     service, who = ledger_service(request), who_of(request, form.get("by", ""))
     outcome = release(
@@ -97,7 +98,7 @@ def let_go(request: Request, number: int, form: FormFields) -> Response:
 
 
 @router.post("/ledger/drafts/{number}/withdraw")
-@may(KEEP, draft_named, mark("withdrew draft {number}"))
+@may(POST, draft_named, mark("withdrew draft {number}"))
 def take_back(request: Request, number: int, form: FormFields) -> Response:
     who = who_of(request, form.get("by", ""))
     withdraw(ledger_service(request).ledger, number, who, form.get("why", ""))
@@ -171,7 +172,7 @@ def who_is_new(
 
 
 @router.post("/events/{event_id}/draft")
-@may(KEEP, stored_event, mark("drafted the awards of event {event_id}"))
+@may(POST, stored_event, mark("drafted the awards of event {event_id}"))
 def draft_event(
     request: Request, service: Events, opened: Opened, form: FormFields, choices: Choices
 ) -> Response:
@@ -181,7 +182,7 @@ def draft_event(
     said = {**option_values(POSTING, form), "day": form.get("day", "")}
     chosen = PostingChoice(asked.rulebook, given, dict(choices.chosen), **said)
     event = event_to_post(service, opened, chosen)
-    secretary_at(request, event.club)
+    require_at(request, POST, event.club)
     page = f"/events/{opened.kept.id}"
     again = f"{page}/draft{asked.query(query_of(request))}"
     names = f"{page}/names" if opened.account.played else ""
@@ -206,14 +207,14 @@ def posting(request: Request, context: Head) -> Response:
 
 
 @router.post("/events/{event_id}/posting")
-@may(KEEP, stored_event, mark("corrected the record of event {event_id}"))
+@may(POST, stored_event, mark("corrected the record of event {event_id}"))
 def correct_record(request: Request, service: Events, opened: Opened, form: FormFields) -> Response:
     """Take back what was posted of the event, and post it as it is now."""
     if not opened.kept.posted:
         raise NotThere(mark("there is no record of event {name}"), name=opened.kept.id)
     chosen = PostingChoice(**opened.kept.posted["chosen"])
     event = event_to_post(service, opened, chosen)
-    secretary_at(request, event.club)
+    require_at(request, POST, event.club)
     again = f"/events/{opened.kept.id}/posting"
     keep = partial(keep_posting, service, opened, chosen, event)
     filled = {**form, "correct": "1"}

@@ -18,12 +18,12 @@ from honours.ledger import office, receipts
 from honours.ledger.intake import IncomingFile, IntakeTerms, take_in
 from honours.ledger.receipts import Receipt
 from honours.model.message import Message, mark
+from honours.model.rights import LOOK, POST
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
-from honours.web.http.access import KEEP, anywhere, guarded_router, may
+from honours.web.http.access import anywhere, guarded_router, may
 from honours.web.http.api import Id, Limit, OneOf, Page, page_after
 from honours.web.http.requester import club_for, may_at, who_of
-from honours.web.ledger.access import is_secretary_at
 from honours.web.ledger.access import receipt as receipt_named
 from honours.web.ledger.api_models import WHO_DOES_THIS
 from honours.web.ledger.service import ledger_service
@@ -65,7 +65,7 @@ def _plain(value: Any) -> Any:
 
 
 @router.post("/intake", status_code=201)
-@may(KEEP, anywhere, mark("took in what was sent"))
+@may(POST, anywhere, mark("took in what was sent"))
 def take_in_files(
     request: Request,
     file: Annotated[list[UploadFile], File(description="Returns and files of results.")],
@@ -118,8 +118,8 @@ def take_in_sent(
             "{count} files; at most {most_files} at once", count=len(files), most_files=MOST_FILES
         )
     who = who_of(request, by)
-    if not may_at(request, "secretary", ""):
-        options = {**options, "club": club_for(request, "secretary", options["club"])}
+    if not may_at(request, POST, ""):
+        options = {**options, "club": club_for(request, POST, options["club"])}
     events = event_service(request)
     terms = IntakeTerms(
         events.rulebook(rulebook) if rulebook else None,
@@ -143,13 +143,13 @@ def _incoming(request: Request, files: Sequence[UploadFile]) -> Iterator[Incomin
 
 def own_clubs(request: Request, connection: Connection) -> list[str] | None:
     """The clubs whose receipts somebody may see; all, if they keep the whole ledger."""
-    if is_secretary_at(request, ""):
+    if may_at(request, LOOK, ""):
         return None
-    return [club for club in receipts.clubs(connection) if is_secretary_at(request, club)]
+    return [club for club in receipts.clubs(connection) if may_at(request, LOOK, club)]
 
 
 @router.get("/receipts")
-@may(KEEP)
+@may(LOOK)
 def all_receipts(
     request: Request,
     limit: Limit = 100,
@@ -193,7 +193,7 @@ class DecisionAnswer(BaseModel):
 
 
 @router.post("/receipts/decisions")
-@may(KEEP, anywhere, mark("decided about returns that were held"))
+@may(POST, anywhere, mark("decided about returns that were held"))
 def decide(request: Request, body: Decision) -> DecisionAnswer:
     """Decide about returns that are held: what the rulebook gives, what the club awarded, or that
     the club is asked."""
@@ -219,7 +219,7 @@ def decided(
 
 
 @router.get("/receipts/{receipt_id}")
-@may(KEEP, receipt_named)
+@may(LOOK, receipt_named)
 def one_receipt(request: Request, receipt_id: Id) -> ReceiptAnswer:
     """One receipt, and what became of what was held."""
     return receipt_answer(ledger_service(request).receipt(receipt_id))

@@ -15,12 +15,12 @@ from honours.ledger.answers import receipt_text
 from honours.ledger.receipts import STATUSES, Receipt
 from honours.ledger.tables import receipts_table
 from honours.model.message import Message
+from honours.model.rights import LOOK, POST
 from honours.web.events.service import event_service
-from honours.web.http.access import KEEP, anywhere, guarded_router, may
+from honours.web.http.access import anywhere, guarded_router, may
 from honours.web.http.forms import whole
 from honours.web.http.problems import Problem, problem_of
-from honours.web.http.requester import clubs_to_choose
-from honours.web.ledger.access import is_secretary_at
+from honours.web.http.requester import clubs_to_choose, may_at
 from honours.web.ledger.access import receipt as receipt_named
 from honours.web.ledger.intake_api import decided, own_clubs, take_in_sent
 from honours.web.ledger.service import ledger_service
@@ -37,7 +37,7 @@ _DECISIONS = {
 
 
 @router.get("/ledger/intake")
-@may(KEEP)
+@may(LOOK)
 def received(request: Request) -> Response:
     """What was received, the latest first."""
     return _shown(request)
@@ -75,14 +75,14 @@ def _shown(
         chosen=chosen,
         following=following,
         books=event_service(request).rulebooks(),
-        clubs=clubs_to_choose(request, "secretary"),
-        anywhere=is_secretary_at(request, ""),
+        clubs=clubs_to_choose(request, POST),
+        anywhere=may_at(request, POST, ""),
         example=_EXAMPLE,
     )
 
 
 @router.post("/ledger/intake")
-@may(KEEP, anywhere, Message("took in what was sent"))
+@may(POST, anywhere, Message("took in what was sent"))
 def take_in(
     request: Request,
     file: Annotated[list[UploadFile], File()],
@@ -112,7 +112,7 @@ def _given(text: str) -> dict[str, str]:
 
 
 @router.post("/ledger/intake/decide")
-@may(KEEP, anywhere, Message("decided about returns that were held"))
+@may(POST, anywhere, Message("decided about returns that were held"))
 def decide(
     request: Request,
     receipt: Annotated[list[int], Form()],
@@ -129,7 +129,7 @@ def decide(
 
 
 @router.get("/ledger/intake/{number}")
-@may(KEEP, receipt_named)
+@may(LOOK, receipt_named)
 def one(request: Request, number: int) -> Response:
     """One receipt, to be read or sent on."""
     receipt = ledger_service(request).receipt(number)

@@ -26,7 +26,8 @@ from honours.ledger.statement import statement
 from honours.ledger.tables import lines_table
 from honours.model.member import DETAILS, Member
 from honours.model.message import Message, mark
-from honours.web.http.access import KEEP, everywhere, guarded_router, may
+from honours.model.rights import KEEP, POST
+from honours.web.http.access import everywhere, guarded_router, may
 from honours.web.http.forms import FormFields, whole
 from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import signed_before, who_of
@@ -163,7 +164,7 @@ def merge(request: Request, member_id: int, form: FormFields) -> Response:
 
 
 @router.get("/ledger/records/{record_id}/reverse")
-@may(KEEP, of_record)
+@may(POST, of_record)
 def reverse_form(request: Request, record_id: int) -> Response:
     return _reversal(request, record_id)
 
@@ -181,7 +182,7 @@ def _reversal(request: Request, record_id: int, problem: Problem | None = None) 
 
 
 @router.post("/ledger/records/{record_id}/reverse")
-@may(KEEP, of_record, mark("took record {record_id} back"))
+@may(POST, of_record, mark("took record {record_id} back"))
 def take_back(request: Request, record_id: int, form: FormFields) -> Response:
     try:
         if not form.get("why", "").strip():

@@ -21,9 +21,10 @@ from honours.ledger.lists.declared import LISTS, SINCE, Ask, LedgerList, Listed,
 from honours.ledger.lists.files import MEDIA, write_list
 from honours.ledger.lists.year import statement_pdf
 from honours.ledger.ranks import ladder
+from honours.model.rights import READ
 from honours.model.table import Table
 from honours.reports.drawing import draw_data
-from honours.web.http.access import READ, guarded_router, may, shared
+from honours.web.http.access import guarded_router, may, shared
 from honours.web.http.api import Id, Limit
 from honours.web.ledger.access import seen_member, sees_everybody
 from honours.web.ledger.service import ledger_service

@@ -15,7 +15,8 @@ from honours.ledger.lists.declared import ASKS, LISTS
 from honours.ledger.lists.year import statement_pdf, year_of, year_pdf
 from honours.ledger.ranks import ladder
 from honours.model.message import Message
-from honours.web.http.access import READ, guarded_router, may, shared
+from honours.model.rights import READ
+from honours.web.http.access import guarded_router, may, shared
 from honours.web.http.forms import whole_in
 from honours.web.http.problems import problem_of
 from honours.web.ledger.access import seen_member, sees_everybody

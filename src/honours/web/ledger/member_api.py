@@ -21,9 +21,10 @@ from honours.ledger.ranks import Rung, count, history, ladder, listed
 from honours.ledger.statement import statement
 from honours.ledger.store import Ledger
 from honours.model.message import Message, mark
+from honours.model.rights import KEEP, READ
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
-from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may, shared
+from honours.web.http.access import everywhere, guarded_router, may, shared
 from honours.web.http.api import Id, Key, Limit, Offset, Page, leads_to, page_after
 from honours.web.http.problems import InTheWay
 from honours.web.http.requester import own_key, own_name, who_of

@@ -31,15 +31,16 @@ from honours.ledger.tables import (
     statement_table,
 )
 from honours.model.message import Message
+from honours.model.rights import KEEP, LOOK, READ
 from honours.model.table import Table
 from honours.web.curves import CurvePicture, CurvePoint, curve_picture
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
-from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may, shared
+from honours.web.http.access import everywhere, guarded_router, may, shared
 from honours.web.http.forms import FormFields, whole
 from honours.web.http.problems import Problem, problem_of
-from honours.web.http.requester import who_of
-from honours.web.ledger.access import is_secretary_at, seen_member, sees_everybody
+from honours.web.http.requester import may_at, who_of
+from honours.web.ledger.access import seen_member, sees_everybody
 from honours.web.ledger.service import ledger_service
 from honours.web.templating import render
 from honours.web.texts import language_of
@@ -77,7 +78,7 @@ def _listed(
         "ledger_members.html",
         422 if problem else 200,
         people=members_table(listed).without("member"),
-        keeps=is_secretary_at(request, ""),
+        keeps=may_at(request, KEEP, ""),
         find=find,
         following=_following(request, find=find, after=listed[-1].id) if listed.more else "",
         done=done,
@@ -228,7 +229,7 @@ def member(request: Request, member_id: int) -> Response:
         history=_history(account, reached, language_of(request)),
         reached=reached,
         sees=sees_everybody(request),
-        keeps=is_secretary_at(request, ""),
+        keeps=may_at(request, KEEP, ""),
         lines=statement_table(account),
     )
 
@@ -258,6 +259,6 @@ def _history(
 
 
 @router.get("/ledger/postings/{posting}")
-@may(KEEP, shared)
+@may(LOOK, shared)
 def why(request: Request, posting: int) -> Response:
     return render(request, "posting.html", reason=ledger_service(request).reason(posting))

@@ -11,13 +11,15 @@ from starlette.responses import Response
 from honours.errors import InputError
 from honours.ledger.submission_file import missing_in
 from honours.model.message import Message
+from honours.model.rights import LOOK
 from honours.model.table import Cell
 from honours.reports.sending import all_receivers, concerns_of, takers
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.service import EventService, event_service
 from honours.web.events.store import StoredEvent
-from honours.web.http.access import KEEP, guarded_router, may
-from honours.web.ledger.access import is_secretary_at, own_submissions
+from honours.web.http.access import guarded_router, may
+from honours.web.http.requester import may_at
+from honours.web.ledger.access import own_submissions
 from honours.web.ledger.service import ledger_service
 from honours.web.tables import cell, table
 from honours.web.templating import render
@@ -29,15 +31,13 @@ _USUAL = "sbu"
 
 
 @router.get("/ledger/submissions/missing")
-@may(KEEP)
+@may(LOOK)
 def missing(request: Request, to: str = _USUAL) -> Response:
     """What a receiver would ask, before there is a file for it."""
     to = to if to in all_receivers() else _USUAL
     service = event_service(request)
     waiting = [
-        kept
-        for kept in service.store.all()
-        if not kept.posted and is_secretary_at(request, kept.club)
+        kept for kept in service.store.all() if not kept.posted and may_at(request, LOOK, kept.club)
     ][:_LATEST]
     rows = [row for kept in waiting for row in _asked_about(service, kept, to)]
     waits, posted = _in_the_ledger(request)

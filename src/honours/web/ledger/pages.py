@@ -14,11 +14,13 @@ from honours.ledger.release import PENDING, Draft, drafters
 from honours.ledger.schema import people, records
 from honours.ledger.tables import records_table
 from honours.model.message import Message
+from honours.model.rights import AUDIT, KEEP, POST, READ
 from honours.model.table import Table
 from honours.web.events.posting import changed_events, stale_records
 from honours.web.events.store import StoredEvent
-from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
-from honours.web.ledger.access import is_secretary_at, own_drafts, own_submissions, sees_everybody
+from honours.web.http.access import everywhere, guarded_router, may
+from honours.web.http.requester import may_at
+from honours.web.ledger.access import own_drafts, own_submissions, sees_everybody
 from honours.web.ledger.service import LedgerService, ledger_service
 from honours.web.ledger.verification import VerificationStatus
 from honours.web.templating import render
@@ -38,7 +40,7 @@ def verification_status(request: Request) -> VerificationStatus:
 def overview(request: Request) -> Response:
     service = ledger_service(request)
     if not service.there:
-        return render(request, "ledger_none.html", may_begin=is_secretary_at(request, ""))
+        return render(request, "ledger_none.html", may_begin=may_at(request, KEEP, ""))
     with service.reading() as connection:
         posted = _posted(connection, sees_everybody(request))
     return render(
@@ -49,7 +51,7 @@ def overview(request: Request) -> Response:
         light=verification_status(request).shown(),
         changed=changed_events(request),
         where=shown_address(service.where),
-        keeps=is_secretary_at(request, ""),
+        keeps=may_at(request, KEEP, ""),
         sees=sees_everybody(request),
     )
 
@@ -78,7 +80,7 @@ def waiting(request: Request, service: LedgerService) -> ToDo:
     drafts = [draft for draft in own_drafts(request) if draft.status == PENDING]
     pending, sent = own_submissions(request)
     made = [one.id for one in sent if one.status == PENDING]
-    changed = [kept for kept, _ in changed_events(request) if is_secretary_at(request, kept.club)]
+    changed = [kept for kept, _ in changed_events(request) if may_at(request, POST, kept.club)]
     stale = stale_records(request)
     to_send = [one for one in pending if one.id not in stale]
     return ToDo(changed, drafts, len(to_send), made, members)
@@ -106,7 +108,7 @@ def verification_light(request: Request) -> Response:
 
 
 @router.post("/ledger/verify")
-@may(KEEP, everywhere, Message("had the ledger verified"))
+@may(AUDIT, everywhere, Message("had the ledger verified"))
 def check(request: Request) -> Response:
     ledger_service(request).ledger  # noqa: B018 - a ledger that is not there has nothing to verify
     verification_status(request).switch_on()

@@ -33,6 +33,7 @@ from honours.ledger.statement import doubts
 from honours.ledger.store import Ledger
 from honours.model.member import Member
 from honours.model.message import Message, mark
+from honours.model.rights import LOOK, POST, READ
 from honours.web.events.access import Opened, stored_event
 from honours.web.events.api import How
 from honours.web.events.choices import ScoringChoices
@@ -43,12 +44,12 @@ from honours.web.events.posting import (
     posting_states,
 )
 from honours.web.events.service import OpenEvent, event_service
-from honours.web.http.access import KEEP, READ, guarded_router, may, shared
+from honours.web.http.access import guarded_router, may, shared
 from honours.web.http.api import Id, Key, Limit, Offset, OneOf, Page, leads_to, page
 from honours.web.http.problems import Fault, InTheWay
 from honours.web.http.requester import own_key, who_of
 from honours.web.ledger.access import draft as draft_named
-from honours.web.ledger.access import own_drafts, record, secretary_at
+from honours.web.ledger.access import own_drafts, record, require_at
 from honours.web.ledger.api_models import (
     DraftAnswer,
     DraftRequest,
@@ -82,7 +83,7 @@ _POSTED: dict[int | str, dict[str, Any]] = {
         201: leads_to("draft_id", "/record", "one_draft", "release_draft", "withdraw_draft"),
     },
 )
-@may(KEEP, stored_event, mark("drafted the awards of event {event_id}"))
+@may(POST, stored_event, mark("drafted the awards of event {event_id}"))
 def draft_event(
     request: Request,
     response: Response,
@@ -111,7 +112,7 @@ def draft_event(
     status_code=201,
     responses=_POSTED,
 )
-@may(KEEP, stored_event, mark("posted the awards of event {event_id}"))
+@may(POST, stored_event, mark("posted the awards of event {event_id}"))
 def post_event(
     request: Request,
     response: Response,
@@ -188,7 +189,7 @@ def _event(
         year_begins=asked.year_begins,
     )
     event = event_to_post(service, opened, chosen)
-    secretary_at(request, event.club)
+    require_at(request, POST, event.club)
     return event, partial(keep_posting, service, opened, chosen, event)
 
 
@@ -234,7 +235,7 @@ def _done(
 
 
 @router.get("/ledger/drafts")
-@may(KEEP)
+@may(LOOK)
 def all_drafts(
     request: Request,
     limit: Limit = 100,
@@ -248,7 +249,7 @@ def all_drafts(
 
 
 @router.get("/ledger/drafts/{draft_id}")
-@may(KEEP, draft_named)
+@may(LOOK, draft_named)
 def one_draft(request: Request, draft_id: Id) -> DraftAnswer:
     """One draft, and what became of it."""
     return DraftAnswer(**draft_data(ledger_service(request).held(draft_id)))
@@ -259,7 +260,7 @@ def one_draft(request: Request, draft_id: Id) -> DraftAnswer:
     status_code=201,
     responses=_POSTED,
 )
-@may(KEEP, draft_named, mark("released draft {draft_id}"))
+@may(POST, draft_named, mark("released draft {draft_id}"))
 def release_draft(
     request: Request,
     response: Response,
@@ -286,7 +287,7 @@ def release_draft(
 
 
 @router.post("/ledger/drafts/{draft_id}/withdraw")
-@may(KEEP, draft_named, mark("withdrew draft {draft_id}"))
+@may(POST, draft_named, mark("withdrew draft {draft_id}"))
 def withdraw_draft(request: Request, draft_id: Id, asked: ReasonRequest) -> DraftAnswer:
     """Give a draft up; it stays in the list with the reason."""
     service = ledger_service(request)
@@ -326,7 +327,7 @@ def one_record(request: Request, record_id: Id) -> RecordAnswer:
 
 
 @router.post("/ledger/records/{record_id}/reversal", status_code=201)
-@may(KEEP, record, mark("took record {record_id} back"))
+@may(POST, record, mark("took record {record_id} back"))
 def reverse_record(
     request: Request, record_id: Id, asked: ReasonRequest, idempotency_key: Key = ""
 ) -> RecordedAnswer:

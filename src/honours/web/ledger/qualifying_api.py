@@ -13,7 +13,8 @@ from starlette.responses import Response
 from honours.ledger.qualify import qualification, qualification_data, qualification_table
 from honours.ledger.registers import FIELDS, TOURNAMENTS, Register, register_of
 from honours.model.message import mark
-from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may, shared
+from honours.model.rights import KEEP, READ
+from honours.web.http.access import everywhere, guarded_router, may, shared
 from honours.web.ledger.access import sees_everybody
 from honours.web.ledger.list_api import FILES, Form, as_file
 from honours.web.ledger.registers import StoredRegister, registers_of

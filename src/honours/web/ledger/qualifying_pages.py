@@ -14,9 +14,10 @@ from honours.ledger.qualify import qualification, qualification_table, what_does
 from honours.ledger.registers import FIELDS, TOURNAMENTS, Register, register_of, register_text
 from honours.ledger.schema import records, rulebooks
 from honours.model.message import Message, mark
+from honours.model.rights import KEEP, READ
 from honours.model.table import Kind
 from honours.rulebooks import ids
-from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may, shared
+from honours.web.http.access import everywhere, guarded_router, may, shared
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import problem_of
 from honours.web.ledger.access import sees_everybody

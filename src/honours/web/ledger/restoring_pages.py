@@ -12,8 +12,9 @@ from starlette.responses import RedirectResponse, Response
 from honours.errors import MissingInput
 from honours.ledger.tables import records_table
 from honours.model.message import Message, mark
+from honours.model.rights import KEEP
 from honours.model.table import Cell, Kind, Table
-from honours.web.http.access import KEEP, everywhere, guarded_router, may
+from honours.web.http.access import everywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.requester import who_of
 from honours.web.ledger.restoring import LedgerCopies, LedgerExtent, extent

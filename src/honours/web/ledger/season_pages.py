@@ -20,17 +20,18 @@ from honours.ledger.season.season_awards import SeasonAward, knows_seasons
 from honours.ledger.season.season_tables import race, rule_in_words, standings_table
 from honours.ledger.season.standings import SeasonStandings
 from honours.model.message import Message, mark
+from honours.model.rights import KEEP, POST
 from honours.model.table import Kind, Table
 from honours.web.curves import CurvePicture, CurvePoint, curve_picture
 from honours.web.events.award_pages import award_list
 from honours.web.events.pages import Club
 from honours.web.events.service import event_service
 from honours.web.events.store import StoredEvent, Upload
-from honours.web.http.access import KEEP, anywhere, guarded_router, may
+from honours.web.http.access import anywhere, guarded_router, may
 from honours.web.http.forms import FormFields, whole
 from honours.web.http.problems import Problem, problem_of
-from honours.web.http.requester import club_for, clubs_to_choose, requester_of
-from honours.web.ledger.access import is_secretary_at, season
+from honours.web.http.requester import club_for, clubs_to_choose, may_at, requester_of
+from honours.web.ledger.access import season
 from honours.web.ledger.draft_pages import hold, who_is_new
 from honours.web.ledger.season_text import season_text, with_event, without_event
 from honours.web.ledger.seasons import SeasonContext, club_in, for_club, seasons_of
@@ -57,7 +58,7 @@ def every_season(request: Request) -> Response:
             kept.added[:16],
         )
         for kept in seasons_of(request).all()
-        if is_secretary_at(request, kept.season.club)
+        if may_at(request, KEEP, kept.season.club)
     ]
     header = (
         Message("season"),
@@ -68,7 +69,7 @@ def every_season(request: Request) -> Response:
     return render(
         request,
         "seasons.html",
-        clubs=clubs_to_choose(request, "secretary"),
+        clubs=clubs_to_choose(request, KEEP),
         seasons=table("seasons", "", header, rows),
     )
 
@@ -97,7 +98,7 @@ def example(request: Request, club: Club = "") -> Response:
     names = [name for name in FILES if name.startswith(_EXAMPLE) and name.endswith(".csv")]
     uploads = [Upload(name.rpartition("/")[2], file(name).read_bytes()) for name in names]
     text = file(f"{_EXAMPLE}year.toml").read_text(encoding="utf-8")
-    whose = club_for(request, "secretary", club)
+    whose = club_for(request, KEEP, club)
     if whose:
         text = text.replace(f'club = "{club_in(text)}"\n', "")
     return _added(request, "year.toml", text, uploads, whose)
@@ -119,7 +120,7 @@ def _kept(request: Request, title: str, text: str, uploads: list[Upload], club: 
 def _of_a_club(request: Request, text: str, club: str) -> tuple[str, str]:
     """A season's text and whose it is: the club it says, or the one its secretary says."""
     named = club_in(text)
-    whose = club_for(request, "secretary", named or club)
+    whose = club_for(request, KEEP, named or club)
     return (for_club(text, whose) if whose and not named else text), whose
 
 
@@ -135,8 +136,8 @@ def new(request: Request) -> Response:
     return render(
         request,
         "season_new.html",
-        anywhere=is_secretary_at(request, ""),
-        clubs=clubs_to_choose(request, "secretary"),
+        anywhere=may_at(request, KEEP, ""),
+        clubs=clubs_to_choose(request, KEEP),
         books=((True, knowing), (False, [book for book in books if book not in knowing])),
         events=service.store.all(),
         kinds=KINDS,
@@ -372,7 +373,7 @@ def change(request: Request, season_id: str, form: FormFields) -> Response:
 
 
 @router.post("/ledger/seasons/{season_id}/draft")
-@may(KEEP, season, mark("drafted an award of season {season_id}"))
+@may(POST, season, mark("drafted an award of season {season_id}"))
 def draft(request: Request, season_id: str, form: FormFields) -> Response:
     """Hold what a competition is awarded, to be looked at and released."""
     year = year_of(request, season_id)

@@ -15,8 +15,9 @@ from honours.ledger.store import Ledger
 from honours.ledger.submission_file import concerns, usebio
 from honours.ledger.submissions import Submission, submit
 from honours.model.message import mark
+from honours.model.rights import LOOK, SEND
 from honours.web.events.posting import stale_records
-from honours.web.http.access import KEEP, anywhere, guarded_router, may
+from honours.web.http.access import anywhere, guarded_router, may
 from honours.web.http.api import (
     Id,
     Key,
@@ -75,7 +76,7 @@ def _answer(one: Submission) -> SubmissionAnswer:
 
 
 @router.get("")
-@may(KEEP)
+@may(LOOK)
 def submissions(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[SubmissionAnswer]:
     """What was made to be sent to the federation, for the clubs of whoever asks."""
     own = [_answer(one) for one in own_submissions(request)[1]]
@@ -85,13 +86,13 @@ def submissions(request: Request, limit: Limit = 100, offset: Offset = 0) -> Pag
 @router.post(
     "", status_code=201, responses={201: leads_to("submission_id", "/submission", *_ABOUT_ONE)}
 )
-@may(KEEP, anywhere, mark("made a submission"))
+@may(SEND, anywhere, mark("made a submission"))
 def make_submission(
     request: Request, asked: SubmissionRequest, idempotency_key: Key = ""
 ) -> SubmissionAnswer:
     """Put together what is pending of a period: every award and reversal is sent once. The record
     of an event that has changed since posting waits until one or the other is mended."""
-    club = club_for(request, "secretary", asked.club)
+    club = club_for(request, SEND, asked.club)
     service, who = ledger_service(request), who_of(request, asked.by)
     stale = stale_records(request)
 
@@ -110,7 +111,7 @@ def _concerns(request: Request, number: int) -> list[str]:
 
 
 @router.get("/{submission_id}")
-@may(KEEP, submission_named)
+@may(LOOK, submission_named)
 def submission(request: Request, submission_id: Id) -> SubmissionAnswer:
     """One submission, and what became of it."""
     return _answer(ledger_service(request).submission(submission_id))
@@ -121,7 +122,7 @@ def submission(request: Request, submission_id: Id) -> SubmissionAnswer:
     response_class=Response,
     responses={200: {"content": {"application/xml": {"schema": {"type": "string"}}}}},
 )
-@may(KEEP, submission_named)
+@may(LOOK, submission_named)
 def submission_document(request: Request, submission_id: Id) -> Response:
     """The submission as USEBIO; it names everybody, because the federation must credit them."""
     with ledger_service(request).reading() as connection:
@@ -129,7 +130,7 @@ def submission_document(request: Request, submission_id: Id) -> Response:
 
 
 @router.put("/{submission_id}/status")
-@may(KEEP, submission_named, mark("noted what became of submission {submission_id}"))
+@may(SEND, submission_named, mark("noted what became of submission {submission_id}"))
 def mark_submission(
     request: Request, submission_id: Id, asked: SubmissionStatus
 ) -> SubmissionAnswer:

@@ -12,11 +12,12 @@ from honours.ledger.submission_file import concerns, usebio
 from honours.ledger.submissions import Submission
 from honours.ledger.tables import SUBMISSION_STATUSES, pending_table, submissions_table
 from honours.model.message import Message
+from honours.model.rights import LOOK, SEND
 from honours.web.events.posting import stale_records
-from honours.web.http.access import KEEP, anywhere, guarded_router, may
+from honours.web.http.access import anywhere, guarded_router, may
 from honours.web.http.forms import FormFields, whole_in
-from honours.web.http.requester import club_for, clubs_to_choose, own_name, who_of
-from honours.web.ledger.access import is_secretary_at, own_submissions, secretary_at, submission
+from honours.web.http.requester import club_for, clubs_to_choose, may_at, own_name, who_of
+from honours.web.ledger.access import own_submissions, require_at, submission
 from honours.web.ledger.service import ledger_service
 from honours.web.templating import render
 
@@ -24,7 +25,7 @@ router = guarded_router()
 
 
 @router.get("/ledger/submissions")
-@may(KEEP)
+@may(LOOK)
 def submissions(request: Request) -> Response:
     pending, made = own_submissions(request)
     stale = stale_records(request)
@@ -39,8 +40,8 @@ def submissions(request: Request) -> Response:
         pending=pending_table(pending),
         left_out=left_out,
         made=submissions_table(made),
-        anywhere=is_secretary_at(request, ""),
-        clubs=clubs_to_choose(request, "secretary"),
+        anywhere=may_at(request, SEND, ""),
+        clubs=clubs_to_choose(request, SEND),
         latest=made[-1] if made else None,
         statuses=SUBMISSION_STATUSES,
         numbers=[s.id for s in reversed(made)],
@@ -58,10 +59,10 @@ def _to_look_at(request: Request, latest: Submission) -> Sequence[Message]:
 
 
 @router.post("/ledger/submissions")
-@may(KEEP, anywhere, Message("made a submission"))
+@may(SEND, anywhere, Message("made a submission"))
 def make(request: Request, form: FormFields) -> Response:
     """Make a submission of a period."""
-    club = club_for(request, "secretary", form.get("club", ""))
+    club = club_for(request, SEND, form.get("club", ""))
     sending.submit(
         ledger_service(request).ledger,
         form.get("since", ""),
@@ -74,18 +75,18 @@ def make(request: Request, form: FormFields) -> Response:
 
 
 @router.post("/ledger/submissions/mark")
-@may(KEEP, anywhere, Message("noted what became of a submission"))
+@may(SEND, anywhere, Message("noted what became of a submission"))
 def note(request: Request, form: FormFields) -> Response:
     """Note what became of one."""
     service, number = ledger_service(request), whole_in(form, "number")
-    secretary_at(request, service.club_of_submission(service.submission(number)))
+    require_at(request, SEND, service.club_of_submission(service.submission(number)))
     noted = (form.get("status", ""), form.get("remark", ""))
     sending.mark(service.ledger, number, *noted, who=own_name(request))
     return RedirectResponse("/ledger/submissions", 303)
 
 
 @router.get("/ledger/submissions/{number}.xml")
-@may(KEEP, submission)
+@may(LOOK, submission)
 def document(request: Request, number: int) -> Response:
     """The USEBIO document of a submission."""
     with ledger_service(request).reading() as connection:

@@ -10,8 +10,9 @@ from pydantic import BaseModel, Field
 from starlette.requests import Request
 
 from honours.model.message import Message
+from honours.model.rights import KEEP
 from honours.reports.drawing import Dress
-from honours.web.http.access import KEEP, anywhere, guarded_router, may
+from honours.web.http.access import anywhere, guarded_router, may
 from honours.web.http.requester import club_for
 from honours.web.published.clubs import ClubHabits, Clubs
 
@@ -64,14 +65,14 @@ class ClubSettings(BaseModel):
 @may(KEEP, anywhere)
 def club_settings(request: Request, club: Club = "") -> ClubSettings:
     """What a club has settled: its name and colour, its conventions, when its year begins."""
-    return _answer(request, club_for(request, "secretary", club))
+    return _answer(request, club_for(request, KEEP, club))
 
 
 @router.patch("")
 @may(KEEP, anywhere, Message("settled what is usual with a club"))
 def change_club_settings(request: Request, changes: ClubChanges, club: Club = "") -> ClubSettings:
     """Settle something otherwise; all of it or, where something cannot be, nothing."""
-    whose = club_for(request, "secretary", club)
+    whose = club_for(request, KEEP, club)
     settled = _answer(request, whose).model_dump() | changes.model_dump(exclude_none=True)
     dress, habits = (
         Dress(settled["name"], settled["colour"]),

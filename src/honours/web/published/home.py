@@ -24,6 +24,7 @@ from honours.ledger.season.season_tables import standings_table
 from honours.ledger.tables import ranks_table
 from honours.model import Player
 from honours.model.message import Message, mark
+from honours.model.rights import KEEP, OPEN
 from honours.model.table import Cell, Column, Kind, Link, Table, table
 from honours.pipeline.anonymous import HiddenPlayers
 from honours.reports.site import BOARDS, INDEX, card_page
@@ -35,7 +36,7 @@ from honours.web.events.people_pages import PlayerEvent, games_of, games_table, 
 from honours.web.events.service import EventService
 from honours.web.events.store import StoredEvent
 from honours.web.events.summaries import EntrantSummary, Summary, lines_of, summaries
-from honours.web.http.access import KEEP, OPEN, guarded_router, may
+from honours.web.http.access import guarded_router, may
 from honours.web.http.problems import NotThere
 from honours.web.ledger.access import season as season_named
 from honours.web.ledger.season_pages import race_curves, year_of

@@ -10,13 +10,14 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.model.message import Message, mark
+from honours.model.rights import KEEP, OPEN, SCORE
 from honours.reports.drawing import Dress
 from honours.scoring.profiles import profile_names
 from honours.web.events.access import Events, Opened, stored_event
 from honours.web.events.award_pages import award_query
 from honours.web.events.choices import query_of
 from honours.web.events.pages import Head
-from honours.web.http.access import KEEP, OPEN, SCORE, anywhere, guarded_router, may
+from honours.web.http.access import anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import club_for, clubs_to_choose
@@ -120,8 +121,8 @@ def letter(request: Request, opened: Opened) -> Response:
 @router.get("/club")
 @may(KEEP, anywhere)
 def club(request: Request, club: str = "") -> Response:
-    clubs = clubs_to_choose(request, "secretary")
-    whose = club_for(request, "secretary", club or (clubs[0] if clubs else ""))
+    clubs = clubs_to_choose(request, KEEP)
+    whose = club_for(request, KEEP, club or (clubs[0] if clubs else ""))
     return _club_page(request, whose, kept=False)
 
 
@@ -130,7 +131,7 @@ def _club_page(request: Request, whose: str, *, kept: bool) -> Response:
     return render(
         request,
         "club.html",
-        clubs=clubs_to_choose(request, "secretary"),
+        clubs=clubs_to_choose(request, KEEP),
         club=whose,
         dress=known.dress(whose),
         habits=known.habits(whose),
@@ -143,7 +144,7 @@ def _club_page(request: Request, whose: str, *, kept: bool) -> Response:
 @router.post("/club")
 @may(KEEP, anywhere, Message("settled what is usual with a club"))
 def dress_club(request: Request, form: FormFields) -> Response:
-    whose = club_for(request, "secretary", form.get("club", ""))
+    whose = club_for(request, KEEP, form.get("club", ""))
     known: Clubs = request.app.state.clubs
     settles = "profile" in form or "year_begins" in form
     named = {one.name: form.get(one.name, "") for one in fields(ClubHabits)}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
+from honours.model.rights import OPEN
 from honours.rings import TAB, NotInstalled
 from honours.web import LAB
-from honours.web.http.access import OPEN, guarded_router, may
+from honours.web.http.access import guarded_router, may
 
 router = guarded_router()
 

@@ -8,9 +8,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.model.message import Message
+from honours.model.rights import READ
 from honours.model.table import Column, Kind, table
 from honours.web.curves import CurvePoint, curve_picture
-from honours.web.http.access import READ, guarded_router, may
+from honours.web.http.access import guarded_router, may
 from honours.web.tables import cell
 from honours.web.templating import render
 

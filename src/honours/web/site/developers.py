@@ -12,8 +12,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from honours.model.message import Message
+from honours.model.rights import READ
 from honours.model.table import Table
-from honours.web.http.access import READ, guarded_router, may
+from honours.web.http.access import guarded_router, may
 from honours.web.tables import cell, table
 from honours.web.templating import render
 

@@ -11,11 +11,12 @@ from honours.evening.live import progress
 from honours.evening.store import KeptEvening
 from honours.ledger.enrol import enrol_list, kind_names
 from honours.model.message import Message
+from honours.model.rights import KEEP, OPEN, SCORE
 from honours.web.evening.service import evening_service
 from honours.web.events.pages import event_list
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
-from honours.web.http.access import KEEP, OPEN, everywhere, guarded_router, may
+from honours.web.http.access import everywhere, guarded_router, may
 from honours.web.http.requester import clubs_to_choose, may_at, own_name, requester_of
 from honours.web.ledger.pages import ToDo, waiting
 from honours.web.ledger.service import ledger_service
@@ -49,9 +50,9 @@ def start(request: Request) -> Response:
         recent=event_list(request, service, recent),
         tonight=_being_played(request),
         todo=_to_do(request),
-        may_score=may_at(request, "scorer"),
-        may_keep=may_at(request, "secretary", ""),
-        clubs=clubs_to_choose(request, "scorer"),
+        may_score=may_at(request, SCORE),
+        may_keep=may_at(request, KEEP, ""),
+        clubs=clubs_to_choose(request, SCORE),
     )
 
 
@@ -65,7 +66,7 @@ def _being_played(request: Request) -> list[tuple[KeptEvening, Evening, int, int
 def _to_do(request: Request) -> ToDo:
     """What waits for a secretary; nothing for others, and before there is a ledger."""
     service = ledger_service(request)
-    if not service.there or not may_at(request, "secretary"):
+    if not service.there or not may_at(request, KEEP):
         return ToDo()
     return waiting(request, service)
 

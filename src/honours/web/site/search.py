@@ -14,9 +14,10 @@ from honours.formats.entrants import sought
 from honours.language import words
 from honours.ledger import members
 from honours.model.message import Message
+from honours.model.rights import READ
 from honours.web.events.service import event_service
 from honours.web.events.summaries import Summary, summaries, words_of_summary
-from honours.web.http.access import READ, guarded_router, may
+from honours.web.http.access import guarded_router, may
 from honours.web.ledger.access import sees_everybody
 from honours.web.ledger.service import LedgerService
 from honours.web.templating import PLACES, render
