@@ -30,12 +30,11 @@ import numpy as np
 from benchmarks.measure import best, table
 from honours.engine.columns.award import ColumnAwards, award_columns
 from honours.engine.columns.batch import Batch, FactColumn
-from honours.engine.exact.field_aggregates import Scope
-from honours.engine.exact.silent_working import SilentWorking
+from honours.engine.exact.working import Scope, SilentWorking
 from honours.engine.graph import AWARD, PLACES
 from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
-from honours.engine.rulebook.new_rulebook import starting_files
+from honours.engine.rulebook.load import starting_files
 from honours.errors import HonoursError, InputError
 from honours.model import Entrant, Field, Player, Standing
 from honours.rulebooks import load

@@ -217,7 +217,7 @@ def _load_beforehand(package: str) -> None:
     for module in ("pytest", "numpy", "numba", "honours.model"):
         import_module(module)
     if package != "engine":
-        import_module("honours.engine.rulebook.checking")
+        import_module("honours.engine.rulebook.lint")
 
 
 def _tests_of(package: str, path: Path) -> list[Test]:

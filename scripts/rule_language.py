@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from honours.engine.rulebook import COMMON_INPUTS
-from honours.engine.rulebook import vocabulary as words
+from honours.engine.rulebook import source as words
 
 
 def reference() -> str:

@@ -17,8 +17,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import honours
-from honours.engine.alternatives import turning_points
 from honours.engine.rulebook import Input, Rulebook
+from honours.engine.unsaid import turning_points
 from honours.errors import HonoursError
 from honours.model import Field
 from honours.pipeline.evidence import ruled_out

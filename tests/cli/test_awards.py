@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from honours.cli import cli
-from honours.engine.rulebook.new_rulebook import starting_files
+from honours.engine.rulebook.load import starting_files
 from tests.support import ROOT
 
 AGA = ("calc", "aga-category", "mean_rating=7.93", "players=20")

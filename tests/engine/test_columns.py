@@ -15,8 +15,7 @@ from honours.engine.award import award, calculated_fields
 from honours.engine.columns.award import award_columns, award_fields, form_of_batch
 from honours.engine.columns.batch import Batch
 from honours.engine.columns.evaluation import Evaluation, Shapes
-from honours.engine.exact.field_aggregates import Scope
-from honours.engine.exact.working import Working
+from honours.engine.exact.working import Scope, Working
 from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.errors import MissingInput

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from honours.engine.rulebook import Rulebook
-from honours.engine.rulebook.checking import RulebookCheck, faults
 from honours.engine.rulebook.examples import differences, examples, fields, run
+from honours.engine.rulebook.lint import RulebookCheck, faults
 from honours.errors import RulebookError
 from honours.model import Field
 from tests.engine.books import write_book

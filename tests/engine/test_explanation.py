@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from honours.engine.award import calculate
-from honours.engine.exact import steps
+from honours.engine.exact import working
 from honours.engine.exact.explanation import (
     details,
     render_explanation,
@@ -304,11 +304,11 @@ def test_a_name_that_python_has_taken_is_told_without_its_mark() -> None:
 
 def test_values_are_written() -> None:
     rows = ((Fraction(6), Fraction(1, 3)), (Fraction(12), Fraction(4)))
-    assert steps.as_text(rows) == "6:1/3, 12:4"
+    assert working.as_text(rows) == "6:1/3, 12:4"
     rounded = Step("x", Fraction(3, 2), "1.50", "rule", rounding="to the cent")
-    assert steps.in_a_working(rounded) == "1.50"
-    assert steps.in_a_working(replace(rounded, rounding="")) == "1.5"
-    assert steps.in_a_working(replace(rounded, kind="input")) == "1.5"
+    assert working.in_a_working(rounded) == "1.50"
+    assert working.in_a_working(replace(rounded, rounding="")) == "1.5"
+    assert working.in_a_working(replace(rounded, kind="input")) == "1.5"
 
 
 def test_formulas_and_names_are_in_the_readers_language() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from honours.engine.rulebook.checking import both_ways
+from honours.engine.rulebook.lint import both_ways
 from honours.model import Entrant, Field, Standing
 from tests.engine.books import write_book
 

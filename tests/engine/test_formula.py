@@ -7,8 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from honours.engine.exact.expressions import write, write_test
-from honours.engine.exact.formula import branch_for, value_text
+from honours.engine.exact.formula import branch_for, value_text, write, write_test
 from honours.engine.numbers import row_for
 
 

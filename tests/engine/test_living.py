@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from honours.engine.living import Act, EarnedPoints, read_living
-from honours.engine.ranks import rank_reached
+from honours.engine.ranks import Act, EarnedPoints, rank_reached, read_living
 from honours.errors import InputError
 from honours.rulebooks import load
 

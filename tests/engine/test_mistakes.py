@@ -10,10 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from honours.engine.rulebook.checking import faults
-from honours.engine.rulebook.lint import lint
-from honours.engine.rulebook.load import load
-from honours.engine.rulebook.new_rulebook import starting_files
+from honours.engine.rulebook.lint import faults, lint
+from honours.engine.rulebook.load import load, starting_files
 from honours.errors import HonoursError
 
 TOML, RULES, EXAMPLES = "rulebook.toml", "rules.py", "examples.toml"

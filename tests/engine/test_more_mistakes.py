@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from honours.engine.award import calculate
-from honours.engine.rulebook.checking import faults
+from honours.engine.rulebook.lint import faults
 from honours.engine.rulebook.load import load
 from honours.errors import HonoursError, RulebookError
 from tests.engine.test_mistakes import ENDS, EXAMPLES, RULES, SECTION, TOML, folder

@@ -15,7 +15,7 @@ from tests.engine.test_sayable import BEST, BEST_RULES, IMPORTS, ranked, write
 def test_the_best_are_named_wherever_they_finished(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("honours.engine.exact.field_aggregates._SHOWN_PARTS", 2)
+    monkeypatch.setattr("honours.engine.exact.working._SHOWN_PARTS", 2)
     field = ranked((25, (9,)), (15, (8,)), (5, (1,)), (0, (2,)))
     why = award(write(tmp_path, BEST, IMPORTS + BEST_RULES), field).schedule[0].why
     (value,) = (step for step in why.uses if step.name == "value")

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from honours.engine.award import award
-from honours.engine.exact.field_aggregates import Scope
-from honours.engine.exact.working import Working
+from honours.engine.exact.working import Scope, Working
 from honours.errors import MissingInput
 from honours.model import Entrant, Field, Player, Standing
 from honours.rulebooks import load

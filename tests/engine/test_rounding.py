@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from honours.engine.award import award
-from honours.engine.rounding import WAYS, RoundingWay
+from honours.engine.numbers import WAYS, RoundingWay
 from tests.engine.column_books import PLACES, TOML, agree, field, made
 
 RULES = (

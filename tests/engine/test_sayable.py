@@ -11,8 +11,7 @@ import pytest
 from honours.engine.award import award, calculate
 from honours.engine.columns.award import award_fields
 from honours.engine.rulebook import Rulebook
-from honours.engine.rulebook.checking import faults
-from honours.engine.rulebook.lint import lint
+from honours.engine.rulebook.lint import faults, lint
 from honours.errors import InputError, MissingInput, RulebookError
 from honours.model import Entrant, Field, Game, Player, Standing
 from tests.engine.books import write_book

@@ -10,9 +10,7 @@ import pytest
 
 from honours.engine.award import award, calculate
 from honours.engine.exact.explanation import render_text
-from honours.engine.exact.field_aggregates import Scope
-from honours.engine.exact.steps import parameter_step
-from honours.engine.exact.working import Working
+from honours.engine.exact.working import Scope, Working, parameter_step
 from honours.engine.rules import Rule
 from honours.model import Awards, Citation, Entrant, Field, Player, Standing, Step
 from tests.engine.test_award import RULES, TOML, shown, told, with_rules

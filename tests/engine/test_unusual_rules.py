@@ -10,7 +10,7 @@ import pytest
 
 from honours.engine.award import award, calculate
 from honours.engine.columns.award import award_fields
-from honours.engine.rulebook.checking import both_ways
+from honours.engine.rulebook.lint import both_ways
 from honours.errors import MissingInput
 from honours.model import Entrant, Field, Player, Standing
 from tests.engine.books import write_book

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from honours.engine.periods import year_around
+from honours.engine.ranks import year_around
 from honours.errors import InputError, LedgerError, RulebookError
 from honours.ledger import kinds, schema
 from honours.ledger.answer_data import outcome_data

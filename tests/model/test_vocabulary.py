@@ -3,7 +3,7 @@
 import pytest
 
 from honours import rulebooks
-from honours.engine.written_names import public
+from honours.engine.rules import public
 from honours.model.facts import Fact, Subject
 from honours.model.vocabulary import VOCABULARY, declared, facts_of
 

@@ -10,7 +10,7 @@ import pytest
 from honours.engine import award as engine
 from honours.engine.exact.working import Working
 from honours.engine.rulebook import Rulebook
-from honours.engine.rulebook.checking import both_ways
+from honours.engine.rulebook.lint import both_ways
 from honours.model import Field
 
 

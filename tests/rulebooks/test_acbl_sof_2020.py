@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from honours.engine.award import award, calculate
 from honours.engine.event_awards import award_event
 from honours.engine.numbers import exact, power
-from honours.engine.rulebook.checking import column_differences
 from honours.engine.rulebook.examples import Example
+from honours.engine.rulebook.lint import column_differences
 from honours.errors import InputError, MissingInput
 from honours.model import Awards, Entrant, Field, Player, Standing
 from honours.rulebooks import load

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from honours.engine.award import award, calculate
-from honours.engine.exact.field_aggregates import Scope
-from honours.engine.exact.working import Working
+from honours.engine.exact.working import Scope, Working
 from honours.model import Entrant, Field, Player, Standing
 from honours.rulebooks import load
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from honours.engine.rulebook.checking import column_differences
 from honours.engine.rulebook.examples import differences, examples, run
-from honours.engine.rulebook.lint import lint
+from honours.engine.rulebook.lint import column_differences, lint
 from honours.rulebooks import ids, load, revisions
 from tests.support import ROOT
 

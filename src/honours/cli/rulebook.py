@@ -11,8 +11,8 @@ from honours.cli.messages import say, say_answer, say_json
 from honours.cli.options import chosen_rulebook, command_name, rulebook_options
 from honours.cli.trust import trust_folder
 from honours.engine.columns import exact_only_note
-from honours.engine.rulebook.checking import RulebookCheck, faults
-from honours.engine.rulebook.new_rulebook import starting_files
+from honours.engine.rulebook.lint import RulebookCheck, faults
+from honours.engine.rulebook.load import starting_files
 from honours.errors import InputError
 from honours.model.message import Message, mark, plural, quoted
 from honours.reports.rulebook import rulebook_data, rulebook_head, rulebook_tables

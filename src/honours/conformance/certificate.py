@@ -17,13 +17,12 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from honours.engine.award import award
+from honours.engine.award import award, ranks, read_ties
 from honours.engine.exact.explanation import in_short
-from honours.engine.exact.silent_working import SilentWorking
+from honours.engine.exact.working import SilentWorking
 from honours.engine.numbers import exact
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.examples import Example, examples, fields
-from honours.engine.ties import ranks, read_ties
 from honours.errors import HonoursError, InputError, UnknownName
 from honours.files import new_folder
 from honours.formats.honours_json import write_json

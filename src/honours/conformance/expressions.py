@@ -8,8 +8,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from honours.engine.numbers import exact, log10, power, round_to
-from honours.engine.rounding import WAYS
+from honours.engine.numbers import WAYS, exact, log10, power, round_to
 from honours.errors import RulebookError
 
 _OPERATORS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {

@@ -19,7 +19,7 @@ from honours.conformance.data import load_source, source_ids
 from honours.conformance.own_values import Amendments
 from honours.conformance.runner import ClaimVerdict
 from honours.engine.numbers import show
-from honours.engine.rulebook import Rulebook, checking
+from honours.engine.rulebook import Rulebook, lint
 from honours.engine.rulebook.examples import Example, examples, figures, run
 from honours.model import Entrant
 from honours.model.message import Message
@@ -72,7 +72,7 @@ def column_differences(
             book = load(name).amend(dict((amendments or {}).get(name, {})))
             every = _examples(book, evidence(name))[0]
             many += len(every)
-            differing += checking.column_differences(book, every)
+            differing += lint.column_differences(book, every)
     return many, differing
 
 

@@ -8,9 +8,7 @@ from typing import Any, TypeVar
 
 from honours.conformance import scorer
 from honours.engine.award import calculated_fields, read_facts
-from honours.engine.exact.field_aggregates import Scope
-from honours.engine.exact.silent_working import SilentWorking
-from honours.engine.exact.working import Working
+from honours.engine.exact.working import Scope, SilentWorking, Working
 from honours.engine.graph import AWARD
 from honours.engine.numbers import exact
 from honours.engine.rulebook import Rulebook

@@ -13,7 +13,7 @@ from honours.conformance.expressions import evaluate
 from honours.conformance.own_values import Amendments, OwnValues
 from honours.engine.numbers import exact, round_to, show
 from honours.engine.rulebook import Rulebook
-from honours.engine.rulebook.checking import both_ways
+from honours.engine.rulebook.lint import both_ways
 from honours.errors import HonoursError, RulebookError, UnknownName
 from honours.model import Field
 from honours.model.message import Message, joined, word

@@ -5,46 +5,381 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from honours.engine.by_entrant import (
-    sources_of,
-    split_inputs,
-    standings_of,
-    with_count,
-    withheld_notices,
-)
-from honours.engine.exact.field_aggregates import Scope
-from honours.engine.exact.figures import colours_of, extras_of, figures_of
-from honours.engine.exact.silent_working import SilentWorking
-from honours.engine.exact.working import Working
-from honours.engine.graph import AWARD, PLACES
-from honours.engine.in_short import in_short
-from honours.engine.known_facts import known_of
-from honours.engine.numbers import decimals, short, show
-from honours.engine.posting import has_one_kind
-from honours.engine.resolved_names import ResolvedNames
-from honours.engine.rulebook import Rulebook
-from honours.engine.rules import Rule
-from honours.engine.ties import ranks, read_ties
-from honours.engine.written_names import public
+from honours.engine.exact.working import Scope, SilentWorking, Working
+from honours.engine.graph import AWARD, PLACES, Graph, ResolvedNames
+from honours.engine.known_facts import GIVEN, known_of
+from honours.engine.numbers import decimals, round_to, short, show
+from honours.engine.posting import ONE_COLOUR, has_one_kind
+from honours.engine.rulebook import FigureRule, Input, Rulebook
+from honours.engine.rules import Rule, aggregate, public
 from honours.errors import HonoursError, InputError, MissingInput, RulebookError, WrongValue
 from honours.model import (
     Award,
     Awards,
     Choice,
     Citation,
+    Entrant,
     Facts,
     Field,
+    Figure,
+    KnownFact,
     Notice,
+    Origin,
+    Player,
     Refusal,
     Sentence,
     Standing,
     Step,
     Value,
 )
-from honours.model.message import Message
+from honours.model.message import Message, plural
+
+# --- shared places as people write them, and unnamed standings that share them ------------------
+
+
+def read_ties(text: str) -> dict[int, int]:
+    """``"3-4, 7-9"`` as first place → how many share it."""
+    ties: dict[int, int] = {}
+    end = 0
+    for part in filter(None, (p.strip() for p in text.split(","))):
+        match = re.fullmatch(r"(\d+)\s*[-–]\s*(\d+)", part)
+        if not match or not end < int(match[1]) < int(match[2]):
+            raise WrongValue("ties", text, "expected places from–to in order, e.g. 3-4,7-9")
+        end = int(match[2])
+        ties[int(match[1])] = end - int(match[1]) + 1
+    return ties
+
+
+def ranks(places: int, ties: Mapping[int, int]) -> tuple[Standing, ...]:
+    """Unnamed standings from first to the last paid place, with the ties that were asked for."""
+    standings: list[Standing] = []
+    while len(standings) < places:
+        place = len(standings) + 1
+        tied = ties.get(place, 1)
+        standings += [Standing(Entrant(str(place + i)), place, tied) for i in range(tied)]
+    return tuple(standings)
+
+
+# --- inputs of a calculation given entrant by entrant, from the first place down ----------------
+
+_COUNT = "entrants"
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantValues:
+    """The values of one input, entrant by entrant: one for each player, or one for the entrant
+    itself."""
+
+    declared: Input
+    entrants: tuple[tuple[Value | None, ...], ...]
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        return tuple(map(len, self.entrants))
+
+
+def split_inputs(
+    rulebook: Rulebook, given: Mapping[str, object]
+) -> tuple[dict[str, object], tuple[EntrantValues, ...]]:
+    """What is given for the whole field, and what is given entrant by entrant."""
+    rest, by_entrant = {}, []
+    for key, value in given.items():
+        declared = rulebook.input(key)
+        if declared.per in ("entrant", "player") and re.search(r"[+,;\n]", str(value)):
+            by_entrant.append(_read(declared, str(value)))
+        else:
+            rest[key] = value
+    return rest, tuple(by_entrant)
+
+
+def _read(declared: Input, text: str) -> EntrantValues:
+    entrants = []
+    for part in re.split(r"\s*[,;\n]\s*", text.strip().rstrip(",;")):
+        players = [one.strip() for one in part.split("+")]
+        if len(players) > 1 and declared.per == "entrant":
+            raise InputError(
+                "{key}={part}: one is told of each entrant; commas stand between entrants",
+                key=public(declared.name),
+                part=part,
+            )
+        entrants.append(tuple(declared.read(one) if one else None for one in players))
+    return EntrantValues(declared, tuple(entrants))
+
+
+def with_count(
+    rulebook: Rulebook, facts: Mapping[str, Value], by_entrant: Sequence[EntrantValues]
+) -> dict[str, Value]:
+    """The facts with the number of entrants added; refused where they say another."""
+    if not by_entrant:
+        return dict(facts)
+    many = len(by_entrant[0].entrants)
+    for one in by_entrant[1:]:
+        if len(one.entrants) != many:
+            raise _disagreeing(one, len(one.entrants), by_entrant[0], many)
+    if _COUNT not in rulebook.inputs:
+        return dict(facts)
+    counted = facts.get(_COUNT, Fraction(many))
+    if counted != many:
+        raise InputError(
+            "{key} tells of {count}; {entrants}={counted} was given",
+            key=public(by_entrant[0].declared.name),
+            count=plural("{count} entrant", "{count} entrants", count=many),
+            entrants=_COUNT,
+            counted=str(counted),
+        )
+    return {**facts, _COUNT: counted}
+
+
+def _disagreeing(one: EntrantValues, own: int, other: EntrantValues, many: int) -> InputError:
+    return InputError(
+        "{key} tells of {count}, {other} of {others}",
+        key=public(one.declared.name),
+        count=plural("{count} entrant", "{count} entrants", count=own),
+        other=public(other.declared.name),
+        others=plural("{count} entrant", "{count} entrants", count=many),
+    )
+
+
+def standings_of(
+    by_entrant: Sequence[EntrantValues], ties: Mapping[int, int]
+) -> tuple[Standing, ...]:
+    """Standings of the entrants given, with the places and ties asked for."""
+    if not by_entrant:
+        return ()
+    of_players = [one for one in by_entrant if one.declared.per == "player"]
+    of_entrants = [one for one in by_entrant if one.declared.per == "entrant"]
+    for one in of_players[1:]:
+        for place, (own, first) in enumerate(zip(one.players, of_players[0].players, strict=True)):
+            if own != first:
+                raise InputError(
+                    "at place {place} {key} tells of {own}, {other} of {others}",
+                    place=place + 1,
+                    key=public(one.declared.name),
+                    own=plural("{count} player", "{count} players", count=own),
+                    other=public(of_players[0].declared.name),
+                    others=plural("{count} player", "{count} players", count=first),
+                )
+    standings = []
+    for k, standing in enumerate(ranks(len(by_entrant[0].entrants), ties)):
+        many = of_players[0].players[k] if of_players else 0
+        players = tuple(Player("", facts=_facts(of_players, k, nth)) for nth in range(many))
+        entrant = replace(standing.entrant, players=players)
+        standings.append(replace(standing, entrant=entrant, facts=_facts(of_entrants, k, 0)))
+    return tuple(standings)
+
+
+def _facts(by_entrant: Sequence[EntrantValues], entrant: int, nth: int) -> dict[str, Value]:
+    values = {one.declared.name: one.entrants[entrant][nth] for one in by_entrant}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def sources_of(
+    by_entrant: Sequence[EntrantValues], facts: Mapping[str, Value]
+) -> dict[str, KnownFact]:
+    """Where what is known of them comes from: what was given, and how many are told of."""
+    sources = {
+        one.declared.name: KnownFact(one.declared.name, "", Origin.TOLD, GIVEN)
+        for one in by_entrant
+    }
+    if by_entrant and _COUNT in facts:
+        sources[_COUNT] = KnownFact(_COUNT, facts[_COUNT], Origin.DERIVED, GIVEN)
+    return sources
+
+
+def withheld_notices(awards: Sequence[Award]) -> tuple[Notice, ...]:
+    """Notices of what is withheld from players who have no name, and from all of an entrant."""
+    none = tuple(
+        Notice(
+            Message(
+                "place {place} gets nothing: {reason}",
+                place=award.standing.place,
+                reason=award.refusal.reason,
+            ),
+            award.refusal.citation,
+        )
+        for award in awards
+        if award.refusal
+    )
+    return none + tuple(
+        Notice(
+            Message(
+                "player {nth} of place {place} gets nothing: {reason}",
+                nth=1 + next(k for k, one in enumerate(_players(award)) if one is player),
+                place=award.standing.place,
+                reason=refusal.reason,
+            ),
+            refusal.citation,
+        )
+        for award in awards
+        for player, refusal in award.withheld
+    )
+
+
+def _players(award: Award) -> tuple[Player, ...]:
+    return award.standing.entrant.players
+
+
+# --- the sentences about an award that a club member understands --------------------------------
+
+_MOST_DECIMALS = 2
+
+
+def in_short(working: Working, i: int, amount: Fraction) -> tuple[Sentence, ...]:
+    """The sentences about an award of this amount that apply to it; none where they do not arrive
+    at it, because other figures were given. Asking for them shows no further choices."""
+    sentences, told = [], {Fraction(0)}
+    unit = Fraction(1, 10**working.rulebook.decimals)
+    made_of = _made_of(working.graph)
+    with working.aside():
+        for rule in working.rulebook.rules:
+            if rule.kind != "sentence" or not rule.applies(working.case.word):
+                continue
+            said = [name for name in rule.arguments if f"{{{name}}}" in rule.message]
+            if any(_is_replaced(working, made_of, name) for name in said):
+                continue
+            try:
+                holds, steps = working.holds(rule, Scope("entrant", i))
+            except MissingInput:  # it speaks of what another figure that was given replaces
+                continue
+            if holds:
+                told |= {v for name in said if isinstance(v := steps[name].value, Fraction)}
+                values = {n: _in_words(working.rulebook, step) for n, step in steps.items()}
+                sentences.append(Sentence(Message(rule.message, **values), Citation(rule.clause)))
+    arrives = any(round_to(value, "nearest", unit) == amount for value in told)
+    return tuple(sentences) if arrives or amount in told else ()
+
+
+def _made_of(graph: Graph) -> Container[str]:
+    """The names of all that awards are made of; everybody's without a game are made of less."""
+    try:
+        return graph.below([AWARD, PLACES])
+    except MissingInput:
+        return frozenset(rule.name for rule in graph.rulebook.rules)
+
+
+def _is_replaced(working: Working, made_of: Container[str], name: str) -> bool:
+    """Whether a quantity would have made the award, had not a figure been given that replaces it.
+    One that only tells the reader something is read off what did make it."""
+    if name == PLACES and name in working.field.facts:
+        return True
+    graph = working.graph
+    if name in made_of or aggregate(name) or graph.operation(name).rule is None:
+        return False
+    reads = ((aggregate(read) or read) for read in graph.operation(name).reads)
+    return not any((read if isinstance(read, str) else read.of) in made_of for read in reads)
+
+
+def _in_words(rulebook: Rulebook, step: Step) -> str:
+    """A value as it is said: a word of a rulebook without its hyphens, a figure that only its rules
+    make with the decimals of an award, so that 0.6 does not stand beside 0.42, or two."""
+    value = step.value
+    if isinstance(value, str):
+        return Message(step.shown.replace("-", " "))
+    if step.kind != "rule" or value.denominator == 1 or step.shown != show(value):
+        return step.shown
+    least = 0 if step.name in rulebook.inputs else rulebook.decimals
+    most = max(rulebook.decimals, _MOST_DECIMALS)
+    return show(value, min(max(decimals(value), least), most))
+
+
+# --- what a rulebook gives besides an award -----------------------------------------------------
+
+
+def figures_of(working: Working, entrant: int) -> tuple[Figure, ...]:
+    """The further figures of an entrant and of its players; none of what was not told enough for,
+    nor where these words have no rule for it."""
+    return tuple(
+        figure
+        for declared in working.rulebook.figures
+        if working.case.active(declared.quantity)
+        for figure in _figures(working, declared, entrant)
+    )
+
+
+def _figures(working: Working, declared: FigureRule, entrant: int) -> Iterator[Figure]:
+    level = working.graph.level(declared.quantity)
+    players = working.field.standings[entrant].entrant.players
+    try:
+        if level == "player":
+            for nth, player in enumerate(players or (None,)):
+                yield _figure(working, declared, Scope("player", entrant, nth), player)
+        else:
+            yield _figure(working, declared, Scope("entrant", entrant), None)
+    except MissingInput:
+        return
+
+
+def _figure(working: Working, declared: FigureRule, scope: Scope, player: Player | None) -> Figure:
+    working.graph.level_read(declared.quantity, scope.level)
+    step = working.step(declared.quantity, scope)
+    text = _shown(step, declared.decimals)
+    unit = f" {declared.unit}" if declared.unit else ""
+    return Figure(declared.name, step.value, text + unit, step, player)
+
+
+def _shown(step: Step, places: int | None) -> str:
+    if places is None or not isinstance(step.value, Fraction):
+        return step.shown
+    return show(step.value, places)
+
+
+def colours_of(working: Working, entrant: int, amount: Fraction) -> dict[str, Fraction]:
+    """The kinds of points an award is made of, leaving out those that are zero."""
+    declared = working.rulebook.colours
+    if ONE_COLOUR in declared:
+        return _of_one_colour(working, declared[ONE_COLOUR], amount)
+    if not declared:
+        return {}
+    scope = Scope("entrant", entrant)
+    for quantity in declared.values():
+        working.graph.level_read(quantity, "entrant")
+    colours = {c: working.number(q, scope) for c, q in declared.items()}
+    total = sum(colours.values(), Fraction(0))
+    if total != amount:
+        listed = ", ".join(f"{colour} {show(points)}" for colour, points in colours.items())
+        raise RulebookError(
+            "{id}: the colours ({listed}) make {total}, the award is {amount}",
+            id=working.rulebook.id,
+            listed=listed,
+            total=show(total),
+            amount=show(amount),
+        )
+    return {colour: points for colour, points in colours.items() if points}
+
+
+def _of_one_colour(working: Working, quantity: str, amount: Fraction) -> dict[str, Fraction]:
+    """All points of a list in the colour that a quantity of it names, where one does."""
+    try:
+        named = quantity in working.field.facts or working.case.active(quantity)
+        return {working.step(quantity).shown: amount} if named and amount else {}
+    except MissingInput:
+        return {}
+
+
+def extras_of(working: Working) -> dict[str, dict[str, str]]:
+    """Further answers a rulebook declares for some words, e.g. a Swiss match's win and draw."""
+    extras: dict[str, dict[str, str]] = {}
+    for name, quantities in working.rulebook.extras.items():
+        defined = (q for q in quantities if working.case.active(q))
+        shown = {q: text for q in defined if (text := _extra(working, q))}
+        if shown:
+            extras[name] = shown
+    return extras
+
+
+def _extra(working: Working, quantity: str) -> str:
+    """An extra whose own inputs were not given was not asked for."""
+    working.graph.level_read(quantity, "field")
+    try:
+        return working.step(quantity).shown
+    except MissingInput:
+        return ""
+
+
+# --- running a rulebook on one ranking list, or on the bare figures of a calculation ------------
 
 _MOST_ENTRANTS = 100_000
 

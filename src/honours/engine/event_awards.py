@@ -7,10 +7,12 @@ its own label and of every lower one.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from honours.engine.award import (
     award,
@@ -21,15 +23,8 @@ from honours.engine.award import (
     standing_notices,
 )
 from honours.engine.exact.working import Working
-from honours.engine.given_facts import GivenFacts
+from honours.engine.graph import ResolvedNames
 from honours.engine.known_facts import THE_FILE, columns_as_facts, contradicted, gathered
-from honours.engine.policy import (
-    check_lines,
-    check_strata,
-    highest_first,
-    is_eligible,
-    is_lower,
-)
 from honours.engine.ranking import (
     absentees,
     by_section,
@@ -38,11 +33,9 @@ from honours.engine.ranking import (
     tied_by_score,
     without_lines,
 )
-from honours.engine.resolved_names import ResolvedNames
-from honours.engine.rulebook import Input, Rulebook
-from honours.engine.rules import Rule
-from honours.engine.written_names import public
-from honours.errors import InputError, MissingInput, WrongValue
+from honours.engine.rulebook import Input, ListPolicy, Rulebook
+from honours.engine.rules import Rule, public
+from honours.errors import InputError, MissingInput, UnknownName, WrongValue
 from honours.model import (
     Award,
     Awards,
@@ -58,6 +51,132 @@ from honours.model import (
     Value,
 )
 from honours.model.message import Message, every, plural
+
+# --- what was given beside the ranking lists of an event ----------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class GivenFacts:
+    """What was given ``of_all`` lists, and what of one alone (``tables.NS``, ``limit.B``), by the
+    label of its line, section or session, or of its stratum."""
+
+    of_all: Facts
+    by_label: Mapping[str, Facts]
+    by_stratum: Mapping[str, Facts]
+
+    @classmethod
+    def read(
+        cls,
+        rulebook: Rulebook,
+        given: Mapping[str, object],
+        labels: Set[str],
+        strata: Sequence[str],
+    ) -> GivenFacts:
+        """What was given, each value read by the input that it is for."""
+        own: dict[str, dict[str, object]] = {}
+        for key, value in given.items():
+            name, dot, label = key.partition(".")
+            own.setdefault(label if dot else "", {})[name] = value
+        of_all = read_facts(rulebook, own.pop("", {}))
+        for label in own:
+            if label not in {*labels, *strata}:
+                raise UnknownName("ranking list", label, sorted({*labels, *strata}))
+        facts = {label: read_facts(rulebook, values) for label, values in own.items()}
+        return cls(
+            of_all,
+            {label: values for label, values in facts.items() if label not in strata},
+            {label: values for label, values in facts.items() if label in strata},
+        )
+
+    def of_list(self, listed: Field, stratum: str) -> dict[str, Value]:
+        """What was given for a list. Its own value goes before the one for all, and its stratum's
+        before that of its line."""
+        labels = (self.by_label.get(label, {}) for label in listed.label.values())
+        own = {name: value for facts in labels for name, value in facts.items()}
+        return {**self.of_all, **own, **self.by_stratum.get(stratum, {})}
+
+
+# --- the policy of ranking lists, stated once for whoever goes through an event -----------------
+
+_UNLIMITED = re.compile(
+    r"\d\s*\+|[>≥]|\b(?:over|above|from|plus|open|unlimited|no limit)\b", re.IGNORECASE
+)
+_FIGURE = re.compile(r"\d+(?:[.,]\d+)?")
+_LEVELS = 26
+"""No event has more strata: a larger number in the name of one is a limit."""
+
+
+def highest_first(
+    names: Collection[str], held: Mapping[str, Fraction], told: Collection[str] = ()
+) -> tuple[str, ...]:
+    """The strata of an event from the highest: as told, else by their letters or numbers (A before
+    B, 1 before 2), by the limits in their names, or by what their players hold on average."""
+    if told:
+        missing = sorted(set(names) - set(told))
+        if missing:
+            raise InputError(
+                "strata {missing} are not in the order that was given: {told}",
+                missing=tuple(missing),
+                told=tuple(told),
+            )
+        return tuple(name for name in told if name in names)
+    if all(re.fullmatch(r"[A-Za-z]", name) for name in names):
+        return tuple(sorted(names))
+    if all(name.isdecimal() and int(name) <= _LEVELS for name in names):
+        return tuple(sorted(names, key=int))
+    limits = {name: limit for name in names if (limit := _limit(name))}
+    for by in (limits, held):
+        if by.keys() >= set(names) and len({by[name] for name in names}) == len(names):
+            return tuple(sorted(names, key=lambda name: -by[name]))
+    raise MissingInput(
+        "strata",
+        Message(
+            "which of the strata {names} is the highest? Their names do not say; give them from "
+            "the highest",
+            names=tuple(sorted(names)),
+        ),
+    )
+
+
+def _limit(name: str) -> Fraction:
+    """The upper limit in a stratum's name, 0 where there is none: of 0-2500 it is 2500."""
+    figures = [Fraction(figure.replace(",", "")) for figure in _FIGURE.findall(name)]
+    return (
+        Fraction(10**9) + max(figures, default=0)
+        if _UNLIMITED.search(name)
+        else max(figures, default=Fraction(0))
+    )
+
+
+def is_lower(stratum: Any, highest: Any) -> Any:
+    """Whether a stratum of an event has a list of its own beside that of the whole field, which is
+    the list of the event's highest stratum: each line of an event has the strata of the event."""
+    return stratum > highest
+
+
+def is_eligible(own: Any, stratum: Any) -> Any:
+    """Whether who is of one stratum is in the list of another: of the same and of higher ones."""
+    return own >= stratum
+
+
+def put_together(so_far: Any, more: Any, best: Any) -> Any:
+    """What an entrant has of two lists: the better of the two, or both added up."""
+    return max(so_far, more) if best else so_far + more
+
+
+def check_lines(rulebook_id: str, policy: ListPolicy, several: bool) -> None:
+    """Refuse an event of several lines where a rulebook awards one list."""
+    if several and policy.lines == "refused":
+        raise InputError("{id} awards one ranking list; this event has two lines", id=rulebook_id)
+
+
+def check_strata(rulebook_id: str, policy: ListPolicy, there: bool) -> None:
+    """Refuse an event with strata where a rulebook does not speak of them."""
+    if there and policy.strata == "refused":
+        raise InputError("{id} does not speak of strata; leave the column out", id=rulebook_id)
+
+
+# --- from the ranking lists of an event to its awards -------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,36 @@ exists and carry 70 digits otherwise; a float is refused wherever it turns up. C
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
-from honours.engine.rounding import WAYS
 from honours.errors import InputError
-from honours.model.message import Message
+from honours.model.message import Message, mark
+
+# --- the ways to round, each declared once ------------------------------------------------------
+
+
+class RoundingWay(NamedTuple):
+    """How a share becomes whole, and what an explanation says of it."""
+
+    sign: int
+    halves: int
+    wording: str
+
+
+WAYS: Mapping[str, RoundingWay] = {
+    "up": RoundingWay(-1, 0, mark("{value} rounded up, in steps of {unit}")),
+    "down": RoundingWay(1, 0, mark("{value} rounded down, in steps of {unit}")),
+    "nearest": RoundingWay(1, 1, mark("{value} rounded to the nearest, in steps of {unit}")),
+}
+"""By the names that rules and rulebooks use; of the nearest, a half goes up."""
+
+
+# --- exact numbers, and the few irrational functions rulebooks need -----------------------------
 
 DIGITS = 70
 SCALE = 10_000
@@ -182,7 +204,7 @@ def trim(x: Fraction) -> Fraction:
 
 
 def round_to(x: Fraction, mode: str, unit: Fraction) -> Fraction:
-    """Round to a multiple of ``unit``, in one of the :data:`honours.engine.rounding.WAYS`."""
+    """Round to a multiple of ``unit``, in one of the :data:`honours.engine.numbers.WAYS`."""
     if unit == 0:
         return x
     sign, halves, _ = WAYS[mode]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from honours.engine.written_names import public
+from honours.engine.rules import public
 from honours.errors import RulebookError, UnknownName
 
 if TYPE_CHECKING:

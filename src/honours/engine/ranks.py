@@ -21,14 +21,19 @@ may count as another's::
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
-from honours.engine.numbers import exact
+from honours.engine.numbers import exact, show
+from honours.errors import InputError
 from honours.model import Citation
-from honours.model.message import plural
+from honours.model.message import Message, plural
+
+# --- ranks a federation gives for points --------------------------------------------------------
 
 TOTAL = "total"
 """The kind of points that is the sum of all kinds."""
@@ -128,3 +133,194 @@ def rank_reached(ranks: Iterable[Rank], points: Mapping[str, Fraction]) -> Rank 
     """The highest rank these points (kind → how many, without a total) are enough for."""
     reached = [rank for rank in ranks if rank.reached_with(points)]
     return reached[-1] if reached else None
+
+
+# --- points that live ---------------------------------------------------------------------------
+
+
+class EarnedPoints(NamedTuple):
+    """Points of one kind that a member earned on a day."""
+
+    day: date
+    kind: str
+    points: Fraction
+    title: str
+
+
+class Act(NamedTuple):
+    """Something a member did, or that was decided, which a body lets change their points."""
+
+    day: date
+    name: str
+    title: str
+
+
+class LivingStep(NamedTuple):
+    """One change of a figure: when, by what, and the figure after it."""
+
+    day: date
+    what: Message
+    value: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class LivingPoints:
+    """A figure of a body's members that changes with time."""
+
+    name: str
+    of: tuple[str, ...]
+    citation: Citation
+    keeps: Fraction = Fraction(1)
+    settled: str = ""
+    weights: tuple[Fraction, ...] = ()
+    years: Literal["calendar", "rolling"] = "calendar"
+    resets: tuple[str, ...] = ()
+    takes: Mapping[str, Fraction] = field(default_factory=dict)
+
+    @property
+    def acts(self) -> tuple[str, ...]:
+        """The acts that change it."""
+        return (*self.resets, *self.takes)
+
+    def in_force(self, on: date) -> date:
+        """The day up to which it is counted: the last one it was settled on, or the day itself."""
+        if not self.settled:
+            return on
+        this_year = date.fromisoformat(f"{on.year}-{self.settled}")
+        return this_year if this_year <= on else this_year.replace(year=on.year - 1)
+
+    def steps(
+        self, earned: Iterable[EarnedPoints], acts: Iterable[Act], on: date
+    ) -> tuple[LivingStep, ...]:
+        """How the figure of a day came about, from the first change to the last."""
+        end = self.in_force(on)
+        own = [e for e in earned if e.day <= end and (TOTAL in self.of or e.kind in self.of)]
+        changing = [a for a in acts if a.day <= end and a.name in self.acts]
+        # On one day points come before the acts: what is earned at a championship is gone with it.
+        changes: list[EarnedPoints | Act] = [*own, *changing]
+        ordered = sorted(changes, key=lambda change: (change.day, isinstance(change, Act)))
+        steps = self._by_age(ordered, end) if self.weights else self._year_by_year(ordered, end)
+        return tuple(steps)
+
+    def _by_age(self, ordered: list[EarnedPoints | Act], end: date) -> Iterator[LivingStep]:
+        value = Fraction(0)
+        for change in ordered:
+            if isinstance(change, Act):
+                value = self._after(change, value)
+                yield LivingStep(change.day, _act_words(change), value)
+                continue
+            age = end.year - change.day.year
+            if self.years == "rolling" and end.timetuple()[1:3] < change.day.timetuple()[1:3]:
+                age -= 1  # its day of this year is still to come
+            weight = self.weights[age] if age < len(self.weights) else Fraction(0)
+            value += change.points * weight
+            yield LivingStep(change.day, _earned_words(change, weight), value)
+
+    def _year_by_year(self, ordered: list[EarnedPoints | Act], end: date) -> Iterator[LivingStep]:
+        value, year = Fraction(0), ordered[0].day.year if ordered else end.year
+        for change in (*ordered, None):
+            until = change.day.year if change else end.year
+            while year < until:
+                if self.keeps != 1 and value:
+                    value *= self.keeps
+                    words = Message("the year's end leaves {part} of it", part=show(self.keeps))
+                    yield LivingStep(date(year, 12, 31), words, value)
+                year += 1
+            if isinstance(change, Act):
+                value = self._after(change, value)
+                yield LivingStep(change.day, _act_words(change), value)
+            elif change:
+                value += change.points
+                yield LivingStep(change.day, _earned_words(change, Fraction(1)), value)
+
+    def _after(self, act: Act, value: Fraction) -> Fraction:
+        if act.name in self.resets:
+            return Fraction(0)
+        return max(value - self.takes[act.name], Fraction(0))
+
+
+def _earned_words(earned: EarnedPoints, weight: Fraction) -> Message:
+    values: dict[str, Any] = {"title": earned.title, "points": show(earned.points)}
+    if weight == 1:
+        return Message("{title}: {points} {kind}", kind=earned.kind, **values)
+    return Message(
+        "{title}: {points} {kind}, of which {part} counts",
+        kind=earned.kind,
+        part=show(weight),
+        **values,
+    )
+
+
+def _act_words(act: Act) -> Message:
+    return Message("{act}: {title}", act=act.name, title=act.title)
+
+
+def read_living(tables: Iterable[Mapping[str, Any]]) -> tuple[LivingPoints, ...]:
+    """The living points as ``rulebook.toml`` states them."""
+    return tuple(_living(table) for table in tables)
+
+
+def _living(table: Mapping[str, Any]) -> LivingPoints:
+    name, years = table["name"], table.get("years", "calendar")
+    if years not in ("calendar", "rolling"):
+        raise InputError(
+            "{name}: years is calendar or rolling, not {years}", name=name, years=years
+        )
+    if "weights" in table and "keeps" in table:
+        raise InputError("{name}: has weights by age, or keeps a part, and not both", name=name)
+    settled = table.get("settled", "")
+    if settled:
+        try:
+            date.fromisoformat(f"2023-{settled}")
+        except ValueError as error:
+            raise InputError(
+                "{name}: settled is a day of the year as 12-31, not {day}", name=name, day=settled
+            ) from error
+    return LivingPoints(
+        name,
+        tuple(table["of"]),
+        citation_of(table),
+        exact(table.get("keeps", 1)),
+        settled,
+        tuple(map(exact, table.get("weights", ()))),
+        years,
+        tuple(table.get("resets", ())),
+        {act: exact(points) for act, points in table.get("takes", {}).items()},
+    )
+
+
+# --- a club's year ------------------------------------------------------------------------------
+
+CALENDAR = "01-01"
+
+
+def first_day(text: str) -> str:
+    """The month and day on which a year begins, checked: ``09-01``, also of a whole date."""
+    wanted = text.strip() or CALENDAR
+    try:
+        day = date.fromisoformat(wanted if len(wanted) > len(CALENDAR) else f"2001-{wanted}")
+    except ValueError as error:
+        raise InputError(
+            "the year begins on {text}: expected a month and a day, e.g. 09-01", text=text
+        ) from error
+    return f"{day:%m-%d}"
+
+
+def year_from(first: date) -> tuple[str, str]:
+    """The first and the last day of the year that begins so."""
+    leap = first.month == 2 and first.day == 29
+    after = first.year + 1
+    following = first.replace(year=after, day=28) if leap else first.replace(year=after)
+    return first.isoformat(), (following - timedelta(days=1)).isoformat()
+
+
+def year_around(day: str, begins: str = "") -> tuple[str, str]:
+    """The first and the last day of the club's year that a day is in."""
+    month_and_day = first_day(begins)
+    if re.fullmatch(r"02-29", month_and_day):  # only in a whole date of a leap year
+        month_and_day = "02-28"
+    year = int(day[:4])
+    first = date.fromisoformat(f"{year:04}-{month_and_day}")
+    if first.isoformat() > day:
+        first = first.replace(year=year - 1)
+    return year_from(first)

@@ -18,7 +18,7 @@ An argument is an input, a parameter, another rule, or one of the engine's own w
 - ``covered_x``         the sum of the per-place quantity ``x`` over the paid places a tie covers
 - ``opponent_x``        in a rule per game, the opponent's ``x``
 
-:mod:`honours.engine.rulebook.vocabulary` says what each of them means to an author.
+:mod:`honours.engine.rulebook.source` says what each of them means to an author.
 """
 
 from __future__ import annotations
@@ -26,11 +26,15 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from fractions import Fraction
+from functools import cache, lru_cache
 from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from honours.errors import RulebookError, UnknownName
+from honours.model.facts import label_of
 from honours.model.message import Message
+
+# --- how a rule is declared ---------------------------------------------------------------------
 
 Level = Literal["field", "place", "entrant", "player", "game"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -45,7 +49,7 @@ ENGINE_WORDS = ("place", "tied", "previous")
 class Rounding:
     """A declared rounding: done by the engine, so that the engine knows the rows in doubt.
 
-    ``unit`` is a parameter's name; ``mode`` is one of :data:`honours.engine.rounding.WAYS`, or the
+    ``unit`` is a parameter's name; ``mode`` is one of :data:`honours.engine.numbers.WAYS`, or the
     name of a parameter that says which.
     """
 
@@ -278,3 +282,76 @@ def says(
 Number: TypeAlias = Any
 """What a rule function takes and gives: on the exact way a Fraction, otherwise a column. Types have
 no word for both, nor for what 0 and 1 are beside them; the exact way refuses a float as it runs."""
+
+
+# --- names as people write them -----------------------------------------------------------------
+
+
+def public(name: str) -> str:
+    """A name as people write it: ``class`` for the argument ``class_``."""
+    return name.rstrip("_")
+
+
+@cache
+def titled(name: str) -> Message:
+    """A quantity's name as people read it, in their language where the catalogue has it."""
+    return Message(label_of(name))
+
+
+# --- many into one ------------------------------------------------------------------------------
+
+RANK, COVERED = "rank_of_", "covered_"
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """How values become one: their number, sum or mean. ``best`` takes the largest only, as many
+    as the rule that asks says; ``needs_members`` is a fold that cannot be had without a list,
+    where a mean is everyone's common value."""
+
+    counts: bool = False
+    mean: bool = False
+    best: bool = False
+
+    @property
+    def needs_members(self) -> bool:
+        return not self.mean
+
+    def of(self, values: list[Fraction]) -> Fraction:
+        """The fold of some values, of which there is at least one."""
+        if self.counts:
+            return Fraction(len(values))
+        whole = sum(values, Fraction(0))
+        return whole / len(values) if self.mean else whole
+
+
+FOLDS: Mapping[str, Fold] = {
+    "sum_of_best_": Fold(best=True),
+    "mean_of_": Fold(mean=True),
+    "sum_of_": Fold(),
+    "count_of_": Fold(counts=True),
+}
+"""By the beginning of the argument that asks for one."""
+PREFIXES = (*FOLDS, RANK, COVERED)
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """An argument such as ``mean_of_strength``: how, and of what."""
+
+    how: str
+    of: str
+
+    @property
+    def fold(self) -> Fold | None:
+        """How values are put together; None of a rank and of what a tie covers."""
+        return FOLDS.get(self.how)
+
+
+@lru_cache(maxsize=4096)
+def aggregate(name: str) -> Aggregate | None:
+    """The aggregate an argument's name asks for, if it does."""
+    for prefix in PREFIXES:
+        if name.startswith(prefix):
+            return Aggregate(prefix, name.removeprefix(prefix))
+    return None

@@ -15,7 +15,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from honours.engine.checked_lists import checked_list
+from honours.engine.unsaid import checked_list
 from honours.errors import FileProblem, InputError, message_of
 from honours.formats.format import Format, Told, text
 from honours.formats.go import GoTournament

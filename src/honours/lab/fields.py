@@ -12,12 +12,17 @@ from numpy.typing import NDArray
 
 from honours.engine.columns.award import form_for
 from honours.engine.columns.batch import Batch, FactColumn, distinct, offsets_of, spans
-from honours.engine.derive import Derivation
-from honours.engine.event_awards import EventAwards, award_event
-from honours.engine.known_facts import taken_by
-from honours.engine.policy import check_lines, check_strata, is_eligible, is_lower
+from honours.engine.event_awards import (
+    EventAwards,
+    award_event,
+    check_lines,
+    check_strata,
+    is_eligible,
+    is_lower,
+)
+from honours.engine.known_facts import Derivation, taken_by
 from honours.engine.rulebook import Input, Rulebook
-from honours.engine.written_names import public
+from honours.engine.rules import public
 from honours.errors import InputError, MissingInput
 from honours.lab.shards import BadEvent, Ints, Shard, games_of, ranked
 from honours.lab.sides import given_for_all, stratum_name

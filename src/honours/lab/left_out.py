@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from honours.engine.award import award
 from honours.engine.columns import exact_only
 from honours.engine.columns.award import why_refused
-from honours.engine.exact.calling import NOT_WORKED_OUT
 from honours.engine.exact.explanation import render_text
+from honours.engine.exact.working import NOT_WORKED_OUT
 from honours.engine.numbers import SCALE, show
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError

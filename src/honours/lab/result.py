@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from honours.engine.columns import exact_only_note
 from honours.engine.rulebook import Rulebook
-from honours.engine.written_names import public
+from honours.engine.rules import public
 from honours.lab.tables import column_name
 from honours.language import DEFAULT
 from honours.model.message import Message, word

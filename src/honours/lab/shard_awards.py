@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.aggregates import aggregate
 from honours.engine.award import award
 from honours.engine.columns import exact_only
 from honours.engine.columns.award import (
@@ -23,11 +22,10 @@ from honours.engine.columns.award import (
     with_others,
 )
 from honours.engine.columns.batch import Batch, spans
-from honours.engine.exact.field_aggregates import FIELD, Scope
-from honours.engine.exact.silent_working import SilentWorking
+from honours.engine.exact.working import FIELD, Scope, SilentWorking
 from honours.engine.graph import AWARD
 from honours.engine.rulebook import Rulebook
-from honours.engine.rules import Rule
+from honours.engine.rules import Rule, aggregate
 from honours.errors import HonoursError, MissingInput
 from honours.lab.fields import FieldBatch, RankingLists, award_whole, field_batches, whole_events
 from honours.lab.shards import BadEvent, Ints, Shard

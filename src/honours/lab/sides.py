@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.engine.rulebook import Input, Rulebook
-from honours.engine.written_names import public
+from honours.engine.rules import public
 from honours.errors import UnknownName, WrongValue
 from honours.lab.shards import Ints, Shard
 from honours.lab.store import NOT_SAID, WordColumn

@@ -223,7 +223,7 @@ def joined(parts: Sequence[Results]) -> Results:
     )
 
 
-# --- strengths ------------------------------------------------------------------------------------
+# --- strengths ----------------------------------------------------------------------------------
 
 _CALLS: dict[str, Callable[..., Any]] = {
     "log": np.log,
@@ -275,7 +275,7 @@ def formula(text: str) -> Callable[[Floats], Floats]:
     return lambda held: np.asarray(worked(body, held), np.float64) + 0 * held
 
 
-# --- comparisons ----------------------------------------------------------------------------------
+# --- comparisons --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -480,7 +480,7 @@ def ceiling(results: Results) -> float | None:
     return 0.5 + float(np.arcsin(np.sqrt(share))) / np.pi
 
 
-# --- ratings --------------------------------------------------------------------------------------
+# --- ratings ------------------------------------------------------------------------------------
 
 
 class Ratings:

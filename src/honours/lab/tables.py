@@ -19,7 +19,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from honours.engine.written_names import public
+from honours.engine.rules import public
 
 # --- the tables of a corpus as Arrow schemas ----------------------------------------------------
 

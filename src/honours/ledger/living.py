@@ -1,7 +1,7 @@
 """Living points in the ledger: what time and acts have made of members' points by a day.
 
 Figures are derived from the postings and from recorded acts, as the body's rulebook declares them
-(:mod:`honours.engine.living`); none is ever stored.
+(:mod:`honours.engine.ranks`); none is ever stored.
 """
 
 from __future__ import annotations
@@ -14,9 +14,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection, select
 
-from honours.engine.living import Act, EarnedPoints, LivingPoints, LivingStep
 from honours.engine.numbers import show
-from honours.engine.ranks import Rank
+from honours.engine.ranks import Act, EarnedPoints, LivingPoints, LivingStep, Rank
 from honours.errors import UnknownName
 from honours.formats.reading import iso_day
 from honours.ledger import kinds, members

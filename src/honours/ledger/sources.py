@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from honours.engine.periods import first_day
+from honours.engine.ranks import first_day
 from honours.formats.reading import ISO, iso_day
 from honours.ledger.events import EventToPost
 from honours.pipeline import Account, Report, read_account

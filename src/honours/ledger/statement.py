@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from sqlalchemy import Connection, select
 
-from honours.engine.exact.steps import renamed
+from honours.engine.exact.working import renamed
 from honours.errors import InputError
 from honours.ledger import facts as stored
 from honours.ledger import kinds, members, stored_explanations

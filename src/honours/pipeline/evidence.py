@@ -9,7 +9,7 @@ from fractions import Fraction
 from statistics import median_low
 
 from honours.engine.rulebook import Input
-from honours.engine.written_names import public
+from honours.engine.rules import public
 from honours.model import Field, Value
 from honours.model.message import Message, plural
 

@@ -20,8 +20,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, overload
 
-from honours.engine.checked_lists import checked_list
 from honours.engine.rulebook import Rulebook
+from honours.engine.unsaid import checked_list
 from honours.formats.members import Matching, MemberList, parse_answers, read_answers, read_members
 from honours.formats.reading import iso_day
 from honours.formats.rulings import dated, read_ruling

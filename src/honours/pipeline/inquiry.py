@@ -14,12 +14,11 @@ from fractions import Fraction
 from itertools import combinations, islice
 from typing import Any
 
-from honours.engine.alternatives import alternatives, far_alternatives, spread
 from honours.engine.event_awards import EventAwards, award_event
 from honours.engine.known_facts import CONFIRMED, THE_FILE, unsaid_key
 from honours.engine.rulebook import Input, Rulebook
-from honours.engine.unsaid import UnsaidInput, unsaid_inputs
-from honours.engine.written_names import public, titled
+from honours.engine.rules import public, titled
+from honours.engine.unsaid import UnsaidInput, alternatives, far_alternatives, spread, unsaid_inputs
 from honours.errors import InputError, MissingInput
 from honours.model import Award, Awards, Field, KnownFact, Origin, Player, Standing, Value
 from honours.model.facts import label_of_word

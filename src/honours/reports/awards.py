@@ -18,7 +18,7 @@ from honours.engine.exact.explanation import (
 )
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
-from honours.engine.written_names import titled
+from honours.engine.rules import titled
 from honours.errors import InputError, UnknownName
 from honours.language import DEFAULT, shown_figure, words
 from honours.model import Award, Awards, Entrant, Field, Player, Refusal

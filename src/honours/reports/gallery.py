@@ -10,7 +10,7 @@ from types import MappingProxyType
 from honours.engine.award import calculate
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
-from honours.engine.written_names import public, titled
+from honours.engine.rules import public, titled
 from honours.errors import HonoursError, MissingInput
 from honours.model import Awards
 from honours.model.facts import label_of_word

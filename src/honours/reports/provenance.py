@@ -12,7 +12,7 @@ from typing import Any
 
 from honours.engine.known_facts import CONFIRMED
 from honours.engine.numbers import show
-from honours.engine.written_names import titled
+from honours.engine.rules import titled
 from honours.model import Awards, KnownFact, Origin, Value
 from honours.model.facts import label_of_word
 from honours.model.message import Message, every, joined, plural, word

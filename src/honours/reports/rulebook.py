@@ -10,7 +10,7 @@ from honours.engine.exact.explanation import citation_data
 from honours.engine.numbers import show
 from honours.engine.posting import ONE_COLOUR
 from honours.engine.rulebook import Input, Parameter, Rulebook
-from honours.engine.written_names import public
+from honours.engine.rules import public
 from honours.model.message import Message, joined, word
 from honours.model.table import Cell, Column, Kind, Link, Table, table
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from honours.engine.numbers import show
 from honours.engine.ranking import WHOLE_EVENT
-from honours.engine.written_names import titled
+from honours.engine.rules import titled
 from honours.formats.detect import SCORINGS
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Winner, fact_of_criterion
 from honours.formats.wall_lists import WallList

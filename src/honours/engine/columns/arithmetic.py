@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from honours.engine import numbers
 from honours.engine.exact import formula
-from honours.engine.rounding import WAYS
+from honours.engine.numbers import WAYS
 from honours.errors import HonoursError
 
 Floats = NDArray[np.float64]

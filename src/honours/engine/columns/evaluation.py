@@ -21,16 +21,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.aggregates import Fold
 from honours.engine.columns import arithmetic
 from honours.engine.columns.arithmetic import EPS, QuantityColumn, constant, in_floats, on_columns
 from honours.engine.columns.batch import Batch, FactColumn, Ints, distinct, offsets_of, spans
-from honours.engine.exact.field_aggregates import FIELD, Scope
-from honours.engine.exact.silent_working import SilentWorking
+from honours.engine.exact.working import FIELD, Scope, SilentWorking
 from honours.engine.graph import AWARD, PLACES, Graph, Operation, OperationKind
 from honours.engine.numbers import round_to, trim
 from honours.engine.rulebook import Input, Parameter, Rulebook
-from honours.engine.rules import Level, Rule
+from honours.engine.rules import Fold, Level, Rule
 from honours.errors import HonoursError, MissingInput
 from honours.model import Entrant, Field, Standing
 from honours.model.message import Message

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from honours.engine.exact.formula import value_text
 from honours.engine.numbers import brief
-from honours.engine.written_names import public, titled
+from honours.engine.rules import public, titled
 from honours.language import DEFAULT, is_translated, shown_figure, words
 from honours.model import Award, Citation, Step
 from honours.model.message import Message, joined, word

@@ -6,24 +6,30 @@ A rule too long for one file goes on in ``rules_*.py``.
 from __future__ import annotations
 
 import hashlib
+import importlib
+import importlib.util
+import inspect
+import linecache
 import re
+import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar, get_args
 
-from honours.engine.derive import Derivation, read_derivations
-from honours.engine.living import LivingPoints, read_living
+from honours.engine.known_facts import Derivation, read_derivations
 from honours.engine.numbers import exact
 from honours.engine.posting import PostingRule, read_posting_rules
-from honours.engine.ranks import Rank, read_ranks
+from honours.engine.ranks import LivingPoints, Rank, read_living, read_ranks
 from honours.engine.rulebook import (
     COMMON_INPUTS,
     STATUSES,
+    TYPES,
     BookStanding,
     EffectiveDates,
     FigureRule,
@@ -33,24 +39,108 @@ from honours.engine.rulebook import (
     ParameterValue,
     Reading,
     Rulebook,
+    Unsaid,
     Variant,
 )
-from honours.engine.rulebook.inputs import TYPES, Unsaid
-from honours.engine.rulebook.nearest import with_nearest
-from honours.engine.rulebook.rule_files import parts_of, rules_in
-from honours.engine.rulebook.source_lines import (
+from honours.engine.rulebook.source import (
+    ANY,
     EXAMPLE_LINES,
+    SECTIONS,
+    TOP,
     at_line,
+    error_line,
     in_toml,
     lines_by_name,
+    misspelt,
     toml_line,
+    with_nearest,
 )
-from honours.engine.rulebook.vocabulary import ANY, SECTIONS, TOP
 from honours.engine.rules import Rule
-from honours.errors import InputError, RulebookError, UnknownName, message_of
+from honours.errors import HonoursError, InputError, RulebookError, UnknownName, message_of
 from honours.files import toml_of
 from honours.model import Choice, Citation
 from honours.model.message import Message
+
+# --- the rules of a folder ----------------------------------------------------------------------
+
+
+def rules_in(
+    folder: Traversable, module: ModuleType | None, texts: Mapping[str, str]
+) -> tuple[Rule, ...]:
+    """All rules of a folder with these texts; ``module`` is its ``rules`` where already
+    importable."""
+    first = module or _module(folder, "rules.py", texts)
+    parts = sorted(name for name in texts if name.startswith("rules_"))
+    modules = [first, *(_part(folder, module, part, texts) for part in parts)]
+    return tuple(rule for each in modules for rule in _rules(folder, each))
+
+
+def parts_of(folder: Traversable) -> list[str]:
+    names = (file.name for file in folder.iterdir())
+    return sorted(n for n in names if n.startswith("rules_") and n.endswith(".py"))
+
+
+def _part(
+    folder: Traversable, module: ModuleType | None, part: str, texts: Mapping[str, str]
+) -> ModuleType:
+    if module is None:
+        return _module(folder, part, texts)
+    return importlib.import_module(f"{module.__package__}.{part.removesuffix('.py')}")
+
+
+def _module(folder: Traversable, file: str, texts: Mapping[str, str]) -> ModuleType:
+    """The rules of a folder outside the package, under a name of their own. The text itself is
+    run: an import might take compiled code that lies beside it."""
+    path = Path(str(folder)) / file
+    name = f"honours_rulebook_{folder.name}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None:
+        raise RulebookError("{name}: {file} cannot be imported", name=folder.name, file=file)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    text = texts[file]
+    linecache.cache[str(path)] = len(text), None, text.splitlines(keepends=True), str(path)
+    try:
+        exec(compile(text, path, "exec", dont_inherit=True), vars(module))
+    except HonoursError as error:
+        raise RulebookError(
+            "{at}: {error}", at=_at(folder, file, path, error), error=error
+        ) from error
+    except (Exception, SystemExit) as error:  # whatever its author wrote there
+        why = misspelt(error, text) or f"{type(error).__name__}: {error}"
+        raise RulebookError(
+            "{at}: cannot be imported: {why}", at=_at(folder, file, path, error), why=why
+        ) from error
+    return module
+
+
+def _at(folder: Traversable, file: str, path: Path, error: BaseException) -> str:
+    return at_line(f"{folder.name}/{file}", error_line(path, error))
+
+
+def _rules(folder: Traversable, module: ModuleType) -> tuple[Rule, ...]:
+    """The declared rules in the order of the file."""
+    declared = [f for f in vars(module).values() if isinstance(getattr(f, "__rule__", None), Rule)]
+    file = f"{folder.name}/{Path(str(module.__file__)).name}"
+    for each in declared:
+        if not inspect.isfunction(inspect.unwrap(each)) or inspect.iscoroutinefunction(each):
+            raise RulebookError(
+                "{at}: {name} is no plain function, and only a plain function can be a rule",
+                at=at_line(file, _line(each)),
+                name=each.__name__,
+            )
+    declared.sort(key=lambda function: inspect.unwrap(function).__code__.co_firstlineno)
+    return tuple(function.__rule__ for function in declared)
+
+
+def _line(thing: object) -> int | None:
+    try:
+        return inspect.getsourcelines(thing)[1]  # type: ignore[arg-type]
+    except (OSError, TypeError):
+        return None
+
+
+# --- reading a rulebook from its folder ---------------------------------------------------------
 
 EXAMPLE_SECTIONS = ("example", "grid")
 FILES = ("rulebook.toml", "rules.py", "examples.toml", "README.md")
@@ -404,3 +494,104 @@ def _reading(name: str, table: dict[str, Any]) -> Reading:
 
 def _variant(name: str, table: dict[str, Any]) -> Variant:
     return Variant(name, table["about"], {k: str(v) for k, v in table["set"].items()})
+
+
+# --- the files a new rulebook begins with -------------------------------------------------------
+
+_TOML = """title = "{title}"
+body = "Whose rule it is"
+edition = "{year}"
+revision = 1
+unit = "points"
+decimals = 2
+
+[sources.rules]
+title = "The document the rule is taken from"
+
+[inputs.entrants]
+about = "how many entered"
+type = "count"
+most = 10000
+example = "12"
+
+[parameters]
+least_entrants = {{ value = 4, clause = "§1", quote = "at least four" }}
+points_each = {{ value = "0.10", clause = "§2", quote = "a tenth of a point for each entrant" }}
+share = {{ value = "1/2", clause = "§3", quote = "half of the place above" }}
+paid_share = {{ value = "1/3", clause = "§3", quote = "the upper third" }}
+whole = {{ value = 1, clause = "§3", quote = "rounded up" }}
+cent = {{ value = "0.01", clause = "§4", quote = "to the nearest hundredth" }}
+"""
+_RULES = '''"""{title}: the rule, in the order of its document."""
+
+from honours.engine.rules import Number, nearest, refuses, rule, up
+
+
+@refuses("{{entrants}} entered, at least {{least_entrants}} needed", "§1")
+def too_few(entrants: Number, least_entrants: Number) -> bool:
+    return entrants < least_entrants
+
+
+@rule("§2", rounds=nearest("cent"))
+def first_place(entrants: Number, points_each: Number) -> Number:
+    """What first place is worth."""
+    return entrants * points_each
+
+
+@rule("§3", rounds=up("whole"))
+def places(entrants: Number, paid_share: Number) -> Number:
+    """How many places are paid."""
+    return entrants * paid_share
+
+
+@rule("§3", per="place", starts="first_place")
+def points(previous: Number, share: Number) -> Number:
+    """What a place is worth."""
+    return previous * share
+
+
+@rule("§4", per="entrant", rounds=nearest("cent"))
+def award(covered_points: Number, tied: Number) -> Number:
+    """What each gets; those who tie share the places they cover."""
+    return covered_points / tied
+'''
+_EXAMPLES = """[[example]]
+name = "twelve entrants"
+ours = "12 × 0.10 = 1.20, then half of the place above"
+given = { entrants = 12 }
+expect.awards = ["1.20", "0.60", "0.30", "0.15"]
+
+[[example]]
+name = "a tie for second"
+ours = "(0.60 + 0.30) / 2"
+given = { entrants = 12 }
+ties = "2-3"
+expect.awards = ["1.20", "0.45", "0.45", "0.15"]
+
+[[example]]
+name = "three entrants"
+ours = "one too few"
+given = { entrants = 3 }
+expect.refusal = "at least 4 needed"
+"""
+_README = """# {title}
+
+What it covers, what it refuses, and where you had to choose: write it here. These files are a
+beginning that holds together; `docs/write-a-rulebook.md` says what else a rule may say.
+"""
+
+
+def starting_files(rulebook_id: str, year: int) -> dict[str, str]:
+    """The texts of a new rulebook's folder, by file."""
+    if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", rulebook_id):
+        raise InputError(
+            "{rulebook_id!r}: an id has small letters, digits and hyphens: village-cup",
+            rulebook_id=rulebook_id,
+        )
+    title = rulebook_id.replace("-", " ").capitalize()
+    return {
+        "rulebook.toml": _TOML.format(title=title, year=year),
+        "rules.py": _RULES.format(title=title),
+        "examples.toml": _EXAMPLES,
+        "README.md": _README.format(title=title),
+    }

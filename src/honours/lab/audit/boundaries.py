@@ -14,8 +14,7 @@ from honours.engine.award import award
 from honours.engine.exact.working import Working
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
-from honours.engine.rules import Rule
-from honours.engine.written_names import titled
+from honours.engine.rules import Rule, titled
 from honours.errors import HonoursError, MissingInput
 from honours.lab.audit.promises import (
     FINEST,

@@ -18,7 +18,7 @@ from honours.engine.award import award
 from honours.engine.columns.award import award_fields
 from honours.engine.numbers import decimals, show
 from honours.engine.rulebook import Input, Rulebook
-from honours.engine.written_names import public
+from honours.engine.rules import public
 from honours.errors import HonoursError, InputError, MissingInput
 from honours.model import Entrant, Field, Player, Standing, Value
 from honours.model.message import Message, joined, mark

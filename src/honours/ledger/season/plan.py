@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from honours.engine.numbers import exact
-from honours.engine.periods import year_around, year_from
+from honours.engine.ranks import year_around, year_from
 from honours.errors import FileProblem, HonoursError, InputError, UnknownName, message_of
 from honours.files import toml_of
 from honours.formats.reading import read_text

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from honours.engine.event_awards import EventAwards, award_event
-from honours.engine.periods import first_day
+from honours.engine.ranks import first_day
 from honours.engine.rulebook import Rulebook
 from honours.errors import Asked, InputError, UnknownName
 from honours.ledger.events import EventToPost

@@ -10,7 +10,7 @@ from typing import Any
 
 from honours.engine.event_awards import EventAwards
 from honours.engine.rulebook import Rulebook
-from honours.engine.written_names import public
+from honours.engine.rules import public
 from honours.errors import InputError, MissingInput
 from honours.model import Event
 from honours.pipeline.account import Account

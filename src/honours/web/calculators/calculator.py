@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from honours.engine.award import calculate, calculated_fields
 from honours.engine.numbers import exact, show
 from honours.engine.rulebook import Input, Rulebook
-from honours.engine.written_names import public, titled
+from honours.engine.rules import public, titled
 from honours.errors import InputError, UnknownName, WrongValue
 from honours.model import Award, Awards
 from honours.model.message import Message, mark

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from honours.engine.numbers import exact, show
-from honours.engine.rulebook import Rulebook, most_amended
-from honours.engine.rulebook.inputs import Parameter
-from honours.engine.written_names import titled
+from honours.engine.rulebook import Parameter, Rulebook, most_amended
+from honours.engine.rules import titled
 from honours.errors import InputError
 
 Slider = tuple[str, str, str]

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from honours.engine.numbers import exact
-from honours.engine.rulebook import Rulebook
-from honours.engine.rulebook.inputs import Parameter
+from honours.engine.rulebook import Parameter, Rulebook
 from honours.errors import HonoursError
 from honours.lab.questions import QUESTIONS, Question, read_question
 from honours.web.calculators.controls import (

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, fields
 from datetime import date
 from pathlib import Path
 
-from honours.engine.periods import first_day
+from honours.engine.ranks import first_day
 from honours.errors import InputError
 from honours.files import make_folder, write_whole
 from honours.model.message import Message

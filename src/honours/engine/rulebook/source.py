@@ -1,14 +1,126 @@
-"""Every key, name and function an author of rules may use, with what it means.
-
-The loader refuses what is not here and names the nearest that is; the guide's reference is made
-from here (``scripts/rule_language.py``), so neither can fall behind the other.
-"""
+"""Where things stand in a rulebook's files, and the words, names and bodies of its rules."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import ast
+import builtins
+import inspect
+import re
+import sys
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
 
 from honours.engine import numbers, rules
+from honours.engine.exact import formula
+from honours.engine.rules import Rule
+from honours.errors import HonoursError, UnknownName
+from honours.model.message import Message, joined, mark
+
+# --- where something stands in the files of a rulebook ------------------------------------------
+
+
+def where(rule: Rule, error: BaseException | None = None) -> str:
+    """The file and line of a rule, or the line of its body at which ``error`` was raised."""
+    return function_line(rule.function, error)
+
+
+def function_line(function: Callable[..., Any], error: BaseException | None = None) -> str:
+    """The same of any function: ``village_cup/rules.py, line 12``."""
+    code = getattr(function, "__wrapped__", function).__code__
+    line = code.co_firstlineno
+    for frame in traceback.extract_tb(error.__traceback__) if error else ():
+        if frame.filename == code.co_filename:
+            line = frame.lineno or line
+    return at_line(short_path(code.co_filename), line)
+
+
+def at_line(file: str, line: int | None) -> str:
+    """A file and, where it is known, the line in it."""
+    return Message("{file}, line {line}", file=file, line=line) if line else file
+
+
+def short_path(path: str | Path) -> str:
+    """A file by its folder and name: the folder is the rulebook."""
+    return "/".join(Path(path).parts[-2:])
+
+
+def error_line(path: str | Path, error: BaseException) -> int | None:
+    """The line of a file at which an error was raised while it ran, or was read."""
+    if isinstance(error, SyntaxError):
+        return error.lineno
+    here = Path(path).resolve()
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if Path(frame.filename).resolve() == here]
+    return lines[-1] if lines else None
+
+
+def with_line(rules: Iterable[Rule], error: Exception) -> str:
+    """What is wrong, with the line of the rule that could not be worked out."""
+    sentence = error.message if isinstance(error, HonoursError) else str(error)
+    cause = error.__cause__
+    files = {inspect.unwrap(rule.function).__code__.co_filename for rule in rules}
+    frames = traceback.extract_tb(cause.__traceback__) if cause else ()
+    lines = [at_line(short_path(f.filename), f.lineno) for f in frames if f.filename in files]
+    return joined(": ", (lines[-1], sentence)) if lines and lines[-1] not in sentence else sentence
+
+
+EXAMPLE_LINES = "lines of the examples"
+"""Beside the tables of ``examples.toml``: the line of each of them by its name."""
+
+
+def lines_by_name(text: str) -> dict[str, int]:
+    """The line of each table of a TOML file by its name, and by its number: ``[[example]] 2``."""
+    lines = list(enumerate(text.splitlines(), 1))
+    counts: Counter[str] = Counter()
+    numbered: dict[str, int] = {}
+    for number, line in lines:
+        if header := re.match(r"\s*(\[\[\w+\]\])", line):
+            counts[header[1]] += 1
+            numbered[f"{header[1]} {counts[header[1]]}"] = number
+    named = (
+        (number, re.match(r"\s*name\s*=\s*[\"'](.*)[\"']\s*$", line)) for number, line in lines
+    )
+    return numbered | {match[1]: number for number, match in named if match}
+
+
+def in_toml(folder: str, text: str, *names: str) -> str:
+    """The file and line at which nested names stand: ``village_cup/rulebook.toml, line 12``."""
+    line = toml_line(text, *names) if names else None
+    return at_line(f"{folder.replace('-', '_')}/rulebook.toml", line)
+
+
+def toml_line(text: str, *names: str) -> int | None:
+    """The line of a TOML file that begins the innermost of nested names: a table's header, a key
+    in it, or a key within an inline table on that line."""
+    lines = text.splitlines()
+    at, known = 0, False
+    for depth in range(len(names)):
+        line = _line_of(lines, at, names[: depth + 1])
+        if line is not None:
+            at, known = line, True
+    return at + 1 if known else None
+
+
+def _line_of(lines: list[str], start: int, names: tuple[str, ...]) -> int | None:
+    dotted = r"\s*\.\s*".join(rf"[\"']?{re.escape(name)}[\"']?" for name in names)
+    last = rf"[\"']?{re.escape(names[-1])}[\"']?"
+    header = re.compile(rf"\s*\[+\s*{dotted}\s*[\].]")
+    key = re.compile(rf"\s*{last}\s*[=.]|.*[{{,]\s*{last}\s*[=.]")
+    headed = [number for number, line in enumerate(lines) if header.match(line)]
+    if headed:
+        return headed[0]
+    for number, line in enumerate(lines[start:], start):
+        if len(names) > 1 and number > start and line.lstrip().startswith("["):
+            return None
+        if key.match(line) and (len(names) > 1 or not line.lstrip().startswith("[")):
+            return number
+    return None
+
+
+# --- every key, name and function an author of rules may use, with what it means ----------------
 
 Words = Mapping[str, str]
 
@@ -318,3 +430,238 @@ GRID: Words = {
     "columns": "its values",
     "rows": "the rows by their value",
 }
+
+
+# --- the nearest right word to one that is not known --------------------------------------------
+
+
+def with_nearest(fault: str, name: str, known: Iterable[str]) -> str:
+    """What is wrong with a name, and the nearest right word as a question where one is near."""
+    close = UnknownName("name", name, sorted(known)).nearest
+    if not close:
+        return fault
+    return Message("{fault}; did you mean {nearest!r}?", fault=fault, nearest=close)
+
+
+_FOR_AUTHORS = ("honours.engine.rules", "honours.engine.numbers", "honours.engine.rulebook")
+"""The modules whose names an author may use."""
+
+
+_WITHOUT = re.compile(r"(\w+)\(\) missing \d required positional arguments?: (.*)")
+
+
+def _importable() -> dict[str, str]:
+    """What an author may import, and from where."""
+    types = dict.fromkeys(("Rows", "Table"), _FOR_AUTHORS[2])
+    return types | {
+        name: module
+        for module in reversed(_FOR_AUTHORS[:2])
+        for name, value in vars(sys.modules[module]).items()
+        if getattr(value, "__module__", "") == module and name[0] != "_"
+    }
+
+
+def misspelt(error: BaseException, text: str) -> str:
+    """A name that a file, or a module of ours, does not have, with the nearest that it has."""
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        return UnknownName("module", error.name, _FOR_AUTHORS).message
+    if isinstance(error, TypeError) and (needed := _WITHOUT.match(str(error))):
+        missing = mark('@{decorator} needs {what}, e.g. @{decorator}("§1")')
+        return Message(missing, decorator=needed[1], what=needed[2])
+    if isinstance(error, NameError) and error.name in _importable():
+        module = _importable()[error.name]
+        template = mark("{name} is not imported: from {module} import {name}")
+        return Message(template, name=error.name, module=module)
+    if isinstance(error, NameError) and error.name:
+        written = sorted({*re.findall(r"\b[A-Za-z]\w*", text)} - {error.name})
+        return with_nearest(str(error), error.name, [*written, *vars(rules)])
+    match = re.match(r"cannot import name '(\w+)' from '(honours[\w.]*)'", str(error))
+    if match is None or not isinstance(error, ImportError):
+        return ""
+    right = next((m for m in _FOR_AUTHORS if match[1] in vars(sys.modules[m])), "")
+    if right:
+        template = mark("{name} is in another module: from {module} import {name}")
+        return Message(template, name=match[1], module=right)
+    own = vars(sys.modules[match[2]]).items()
+    known = [n for n, v in own if getattr(v, "__module__", "") == match[2] and n[0] != "_"]
+    return str(UnknownName(Message("name of {module}", module=match[2]), match[1], known))
+
+
+# --- what the body of a rule may be -------------------------------------------------------------
+
+_STATEMENTS = (ast.If, ast.Return)
+_EXPRESSIONS: dict[type[ast.AST], str] = {
+    ast.ListComp: Message("a comprehension"),
+    ast.SetComp: Message("a comprehension"),
+    ast.DictComp: Message("a comprehension"),
+    ast.GeneratorExp: Message("a comprehension"),
+    ast.Lambda: Message("a lambda"),
+    ast.NamedExpr: Message("a name given a value"),
+    ast.JoinedStr: Message("a formatted text"),
+    ast.Await: Message("an await"),
+    ast.Yield: Message("a yield"),
+    ast.Pow: "**",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.In: "in",
+    ast.NotIn: "not in",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+}
+_NAMES = {
+    "Assign": Message("a name given a value"),
+    "AugAssign": Message("a name given a value"),
+    "AnnAssign": Message("a name given a value"),
+    "For": Message("a loop"),
+    "While": Message("a loop"),
+    "Expr": Message("an expression nothing is done with"),
+}
+_INSTEAD = {
+    "a comprehension": Message(
+        "sums over players, entrants and games are arguments, e.g. sum_of_x"
+    ),
+    "a loop": Message("sums over players, entrants and games are arguments, e.g. sum_of_x"),
+    "a name given a value": Message("give the value a rule of its own"),
+    "**": Message("powers are power(x, exponent)"),
+    "//": Message("a rule declares its rounding"),
+    "%": Message("a rule declares its rounding"),
+    "in": Message("compare with == and or"),
+    "not in": Message("compare with != and and"),
+    "is": Message("compare with =="),
+    "is not": Message("compare with !="),
+}
+
+
+def unreadable(rule: Rule) -> Iterator[str]:
+    """What in a rule's body cannot be run or told, each with its file, line and a way out."""
+    try:
+        statements = formula.body(rule.function)
+    except (HonoursError, OSError, TypeError, SyntaxError):
+        return  # no plain function: where it is run says so
+
+    def at(node: ast.AST) -> Message:
+        name = rule.function.__name__
+        return Message("{place}: rule {rule}", place=node_line(rule, node), rule=name)
+
+    for statement in _statements(statements):
+        if not isinstance(statement, _STATEMENTS):
+            kind = type(statement).__name__
+            what = _NAMES.get(kind) or Message("a statement {kind}", kind=kind)
+            fault = Message(
+                "{rule} has {what}, and may have only if and return", rule=at(statement), what=what
+            )
+            yield _instead(fault, what)
+    for node in (n for statement in statements for n in ast.walk(statement)):
+        if isinstance(node, ast.operator | ast.cmpop):
+            continue  # it has no line: what it stands in has one
+        odd = _odd(node)
+        if odd:
+            fault = Message("{rule} has {what}, which a rule may not have", rule=at(node), what=odd)
+            yield _instead(fault, odd)
+        elif isinstance(node, ast.Attribute) and node.attr != "get":
+            yield Message(
+                "{rule} has .{name}, which a rule may not have", rule=at(node), name=node.attr
+            )
+        elif isinstance(node, ast.Name) and not _known(rule, node.id, statements):
+            yield _unknown(at(node), rule, node.id)
+    yield from (_uncompiled(at(call), call) for call in _uncompilable(rule, statements))
+
+
+def _odd(node: ast.AST) -> str | None:
+    """What a rule may not have, if this is such."""
+    if isinstance(node, ast.Compare):
+        return next((_EXPRESSIONS[type(op)] for op in node.ops if type(op) in _EXPRESSIONS), None)
+    return _EXPRESSIONS.get(type(node.op if isinstance(node, ast.BinOp) else node))
+
+
+def _uncompilable(rule: Rule, statements: tuple[ast.stmt, ...]) -> Iterator[ast.Call]:
+    """Calls of functions that only the exact way can run, such as the author's own."""
+    if rule.tabulated:
+        return
+    for node in (n for statement in statements for n in ast.walk(statement)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            name = node.func.id
+            if name not in _callable() and _known(rule, name, statements):
+                yield node
+
+
+def _uncompiled(named: Message, call: ast.Call) -> Message:
+    return Message(
+        "{rule} calls {name}, which only a rule that is tabulated=True may; others call "
+        "{functions}",
+        rule=named,
+        name=ast.unparse(call.func),
+        functions=tuple(_callable()),
+    )
+
+
+_Node = TypeVar("_Node", bound=ast.AST)
+
+
+def nodes_of(rule: Rule, kind: type[_Node]) -> Iterator[_Node]:
+    """Everything of a kind in a rule's body; nothing of a body that cannot be read."""
+    try:
+        statements = formula.body(rule.function)
+    except (HonoursError, OSError, TypeError, SyntaxError):
+        return
+    nodes = (node for statement in statements for node in ast.walk(statement))
+    yield from (node for node in nodes if isinstance(node, kind))
+
+
+def node_line(rule: Rule, node: ast.AST) -> str:
+    """The file and line of something in a rule's body."""
+    code = getattr(rule.function, "__wrapped__", rule.function).__code__
+    line = code.co_firstlineno + getattr(node, "lineno", 1) - 1
+    return at_line(short_path(code.co_filename), line)
+
+
+def unknown_name(rule: Rule, name: str) -> str:
+    """Says that a body uses a name that is not one of its arguments, and which argument is
+    nearest."""
+    return _unknown(Message("rule {rule}", rule=rule.function.__name__), rule, name)
+
+
+def _unknown(named: Message, rule: Rule, name: str) -> Message:
+    unknown = UnknownName("name", name, _names(rule))
+    return Message("{rule} speaks of {unknown}", rule=named, unknown=unknown)
+
+
+def _instead(fault: Message, what: str) -> Message:
+    if what not in _INSTEAD:
+        return fault
+    return Message("{fault}: {instead}", fault=fault, instead=_INSTEAD[what])
+
+
+def _statements(statements: tuple[ast.stmt, ...] | list[ast.stmt]) -> Iterator[ast.stmt]:
+    for statement in statements:
+        yield statement
+        if isinstance(statement, ast.If):
+            yield from _statements([*statement.body, *statement.orelse])
+
+
+def _names(rule: Rule) -> list[str]:
+    return [*rule.arguments, *_callable()]
+
+
+def _callable() -> list[str]:
+    return [*(f.__name__ for f in FUNCTIONS), *BUILTINS]
+
+
+def _known(rule: Rule, name: str, statements: tuple[ast.stmt, ...]) -> bool:
+    """Whether a name is an argument or something of the file or of Python; what a comprehension or
+    an assignment names is that statement's fault."""
+    if name in rule.arguments or name in BUILTINS:
+        return True
+    if name in rule.function.__globals__ or hasattr(builtins, name):
+        return not _foreign(rule.function.__globals__.get(name, getattr(builtins, name, None)))
+    nodes = (n for statement in statements for n in ast.walk(statement))
+    return any(
+        isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in nodes
+    )
+
+
+def _foreign(thing: object) -> bool:
+    """Whether it is a function or class that is neither the author's own nor one for rules: a
+    function of Python, or of another library, gives floats or rounds by itself."""
+    home = str(getattr(thing, "__module__", "") or "")
+    return callable(thing) and not home.startswith(("honours", "__main__"))
