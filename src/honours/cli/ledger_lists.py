@@ -7,13 +7,14 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from honours import clock
 from honours.cli.ledger_options import (
     LedgerCommand,
     answer,
@@ -210,7 +211,7 @@ def living_points(
     from honours.ledger import living, members
     from honours.ledger.kinds import scheme_of
 
-    day = date.fromisoformat(iso_day("on", on)) if on else datetime.now(UTC).date()
+    day = date.fromisoformat(iso_day("on", on)) if on else clock.today()
     with at.open().reading() as connection:
         scheme = scheme_of(connection, rulebook)
         known = living.declared(scheme, rulebooks)

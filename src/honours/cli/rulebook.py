@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
+from honours import clock
 from honours.cli.messages import say, say_answer, say_json
 from honours.cli.options import chosen_rulebook, command_name, rulebook_options
 from honours.cli.trust import trust_folder
@@ -125,7 +125,7 @@ def new(rulebook: str, folder: str) -> None:
             "instead of it. Nothing was written; name another id",
             rulebook=rulebook,
         )
-    files = starting_files(rulebook, datetime.now(tz=UTC).year)
+    files = starting_files(rulebook, clock.now().year)
     target = Path(folder) / rulebook.replace("-", "_")
     if target.exists():
         raise InputError(

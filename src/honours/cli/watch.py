@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import click
 
+from honours import clock
 from honours.cli.messages import chosen_language, say
 from honours.cli.options import pairs, rulebook_in, rulebook_options
 from honours.cli.scoring_options import declared
@@ -74,19 +74,19 @@ def command(**options: Any) -> None:
 
 def _taken(path: Path, content: bytes, book: Rulebook | None, options: dict[str, Any]) -> None:
     """One look; what is wrong with it is said, and the next one may be right."""
-    clock = datetime.now().astimezone().strftime("%H:%M:%S")
+    at = clock.here().strftime("%H:%M:%S")
     try:
         if options["evening"]:
             new = send(options["server"], options["evening"], path.name, content, options["token"])
             sent = Message("sent") if new else Message("nothing new")
-            say(Message("{clock}  {file}: {what}", clock=clock, file=path.name, what=sent))
+            say(Message("{clock}  {file}: {what}", clock=at, file=path.name, what=sent))
         else:
             shown = _standings(path, book, pairs(options["given"]), options["as_usual"])
-            say(f"{clock}  {path.name}\n\n{shown}")
+            say(f"{at}  {path.name}\n\n{shown}")
     except HonoursError as error:
         if options["times"]:
             raise
-        say(joined("  ", (clock, error.message)), err=True)
+        say(joined("  ", (at, error.message)), err=True)
 
 
 def _standings(path: Path, book: Rulebook | None, given: dict[str, str], as_usual: bool) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
+from honours import clock
 from honours.evening.board_lines import BoardLine, BoardPlace
 from honours.evening.doubts import doubtful
 from honours.evening.evening import Evening
@@ -28,7 +29,7 @@ class RoundClock:
         }
 
 
-def clock(evening: Evening) -> RoundClock:
+def round_clock(evening: Evening) -> RoundClock:
     """The times of the current round."""
     number = evening.current
     started = evening.started.get(number)
@@ -70,7 +71,7 @@ class TableNow:
 
 def tables_now(evening: Evening, now: datetime | None = None) -> list[TableNow]:
     """Every table with its progress, and whether it is behind the clock."""
-    moment, time = now or datetime.now(UTC), clock(evening)
+    moment, time = now or clock.now(), round_clock(evening)
     over = time.ends is not None and moment > time.ends
     return [_table(evening, table, time.round, over) for table in evening.tables]
 

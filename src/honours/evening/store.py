@@ -10,10 +10,10 @@ import shutil
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from honours import clock
 from honours.errors import FileProblem, InputError, WrongValue
 from honours.evening import acts, codes
 from honours.evening.evening import Evening
@@ -103,7 +103,7 @@ class KeptEvening:
 
 
 def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+    return clock.now().isoformat(timespec="milliseconds")
 
 
 class Evenings:

@@ -12,11 +12,11 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from honours import clock
 from honours.engine.numbers import exact, show
 from honours.errors import (
     FileProblem,
@@ -710,7 +710,7 @@ def dated(words: Words) -> dict[str, Any]:
     """A ruling's words as its file has them: in their order, without those that say nothing, and
     with the time it is made, unless they say when it was."""
     given = {key: value for key, value in words.items() if value not in _NOTHING}
-    given.setdefault("when", datetime.now().astimezone().isoformat(" ", "seconds"))
+    given.setdefault("when", clock.here().isoformat(" ", "seconds"))
     declared = KINDS.get(str(given.get("kind")))
     names = declared.names if declared else ()
     order = dict.fromkeys(("kind", *names, *(field.name for field in NOTES), *given))

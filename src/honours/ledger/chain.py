@@ -11,11 +11,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select, update
 
+from honours import clock
 from honours.ledger import schema
 from honours.ledger.balances import credit
 from honours.ledger.bulk import insert_rows
@@ -75,7 +75,7 @@ _MANY = 20_000
 
 
 def now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
+    return clock.now().isoformat(timespec="seconds")
 
 
 def append(connection: Connection, record: NewRecord) -> int:

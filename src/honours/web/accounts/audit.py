@@ -10,12 +10,13 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import Connection, Engine, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
+from honours import clock
 from honours.model.message import Message, mark, message_data, message_of
 from honours.web.accounts.database import audit
 from honours.web.http.problems import OutOfReach
@@ -110,7 +111,7 @@ class AuditLog:
 
 
 def _time(shift: timedelta = timedelta()) -> str:
-    return (datetime.now(UTC) + shift).isoformat(" ", "seconds")
+    return (clock.now() + shift).isoformat(" ", "seconds")
 
 
 def _what(row: Any) -> Message | str:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, func, insert, select
 
+from honours import clock
 from honours.errors import WrongValue
 from honours.model.rights import ACTIONS, EVERY_CLUB, ROLES
 from honours.web.accounts.database import accounts, grants, keys, roles
@@ -71,17 +71,17 @@ class Keys:
 
     def session(self, name: str, label: str = "") -> str:
         """The key of a new session; the ``label`` tells its owner where it is."""
-        return self._new(name, "session", time.time() + SESSION_SECONDS, TokenWish(label[:100]))
+        return self._new(name, "session", clock.seconds() + SESSION_SECONDS, TokenWish(label[:100]))
 
     def link(self, name: str) -> str:
         """The key of a link to a new password; one that was made before holds no more."""
         with self._open() as db:
             db.execute(delete(keys).where(keys.c.name == name, keys.c.kind == "link"))
-        return self._new(name, "link", time.time() + LINK_SECONDS, TokenWish())
+        return self._new(name, "link", clock.seconds() + LINK_SECONDS, TokenWish())
 
     def token(self, name: str, wish: TokenWish) -> str:
         """A key for a program, shown once."""
-        return self._new(name, "token", time.time() + wish.days * _DAY, wish)
+        return self._new(name, "token", clock.seconds() + wish.days * _DAY, wish)
 
     def _new(self, name: str, kind: str, ends: float, wish: TokenWish) -> str:
         key = secrets.token_urlsafe(32)
@@ -95,7 +95,7 @@ class Keys:
             "scope_club": wish.club,
         }
         with self._open() as db:
-            db.execute(delete(keys).where(keys.c.ends < time.time()))
+            db.execute(delete(keys).where(keys.c.ends < clock.seconds()))
             db.execute(insert(keys).values(row))
         return key
 
@@ -103,7 +103,7 @@ class Keys:
         """Whose key this is, while it holds, with no more than it may do."""
         own = keys.join(accounts, accounts.c.name == keys.c.name)
         own = own.join(grants, grants.c.name == keys.c.name)
-        holds = (keys.c.digest == _digest(key), keys.c.kind == kind, keys.c.ends > time.time())
+        holds = (keys.c.digest == _digest(key), keys.c.kind == kind, keys.c.ends > clock.seconds())
         chosen = select(grants, keys.c.scope_role, keys.c.scope_club).select_from(own)
         with self._open() as db:
             rows = db.execute(chosen.where(*holds, accounts.c.active)).all()
@@ -118,7 +118,7 @@ class Keys:
 
     def tokens(self, name: str, kind: str = "token") -> list[Token]:
         """An account's tokens, or its sessions, those that end last first."""
-        own = (keys.c.name == name, keys.c.kind == kind, keys.c.ends > time.time())
+        own = (keys.c.name == name, keys.c.kind == kind, keys.c.ends > clock.seconds())
         with self._open() as db:
             rows = db.execute(select(keys).where(*own).order_by(keys.c.ends.desc())).all()
         return [
@@ -128,7 +128,7 @@ class Keys:
 
     def counts(self) -> dict[str, int]:
         """How many tokens there are of each account."""
-        held = (keys.c.kind == "token", keys.c.ends > time.time())
+        held = (keys.c.kind == "token", keys.c.ends > clock.seconds())
         count = select(keys.c.name, func.count().label("held")).where(*held).group_by(keys.c.name)
         with self._open() as db:
             return {row.name: row.held for row in db.execute(count)}

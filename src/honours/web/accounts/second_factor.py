@@ -7,8 +7,9 @@ import hashlib
 import hmac
 import secrets
 import struct
-import time
 from urllib.parse import quote
+
+from honours import clock
 
 _SECONDS, _DIGITS = 30, 6
 _EARLY_AND_LATE = 1
@@ -30,7 +31,7 @@ def code_at(secret: str, step: int) -> str:
 
 def step_now() -> int:
     """The step of time it is."""
-    return int(time.time()) // _SECONDS
+    return int(clock.seconds()) // _SECONDS
 
 
 def accepted_step(secret: str, code: str, used: int) -> int | None:

@@ -9,7 +9,7 @@ from honours.evening.acts import has_moved_on
 from honours.evening.board_lines import BoardLine, BoardPlace
 from honours.evening.doubts import questions
 from honours.evening.evening import Evening
-from honours.evening.live import clock, progress
+from honours.evening.live import progress, round_clock
 from honours.evening.plan import TableRound
 from honours.formats.notation import spelled
 from honours.language import words
@@ -53,7 +53,7 @@ def evening_data(evening: Evening) -> dict[str, Any]:
         "of": of,
         "ended": evening.ended,
         "event": evening.event,
-        "clock": clock(evening).data() if evening.rounds else None,
+        "clock": round_clock(evening).data() if evening.rounds else None,
     }
 
 
@@ -73,7 +73,7 @@ def table_data(evening: Evening, table: int, language: str = "en") -> dict[str, 
         "label": evening.table_name(table),
         "round": evening.round_at(table) if evening.rounds else 0,
         "current": evening.current,
-        "clock": clock(evening).data() if evening.rounds else None,
+        "clock": round_clock(evening).data() if evening.rounds else None,
         "leads": evening.plan.leads,
         "show": evening.plan.show,
         "ended": evening.ended,

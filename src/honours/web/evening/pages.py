@@ -14,11 +14,11 @@ from honours.evening.codes import SCREEN
 from honours.evening.evening import Evening
 from honours.evening.hidden_boards import hidden_from, may_have_codes
 from honours.evening.live import (
-    clock,
     correctable_until,
     minutes_of,
     missing,
     progress,
+    round_clock,
     stray_results,
     tables_now,
     to_look_at,
@@ -127,7 +127,7 @@ def _live(request: Request, kept: KeptEvening) -> dict[str, Any]:
     base = str(request.base_url).rstrip("/")
     scores = may_at(request, DIRECT, evening.plan.club or None)
     return head(request, kept, evening) | {
-        "clock": clock(evening),
+        "clock": round_clock(evening),
         "minutes": minutes_of(evening, evening.current) if evening.rounds else 0,
         "tables": tables_now(evening),
         "made": made,

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from honours.evening.codes import SCREEN
-from honours.evening.live import clock, correctable_until, progress, shows_standings
+from honours.evening.live import correctable_until, progress, round_clock, shows_standings
 from honours.evening.store import KeptEvening
 from honours.model.message import mark
 from honours.model.rights import OPEN
@@ -60,7 +60,7 @@ def _shown(request: Request, kept: KeptEvening) -> dict[str, Any]:
     made, of = progress(evening)
     return {
         "evening": evening,
-        "clock": clock(evening),
+        "clock": round_clock(evening),
         "made": made,
         "of": of,
         "shows": shows,

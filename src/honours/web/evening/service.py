@@ -6,12 +6,12 @@ import threading
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
 from starlette.requests import Request
 
+from honours import clock
 from honours.errors import HonoursError, InputError
 from honours.evening.acts import changed_plan
 from honours.evening.evening import Evening
@@ -299,7 +299,7 @@ class EveningService:
         """Make the standings final once the correction period has ended; whether they are."""
         evening = kept.now()
         until = correctable_until(evening)
-        if evening.settled or until is None or datetime.now(UTC) < until or not evening.event:
+        if evening.settled or until is None or clock.now() < until or not evening.event:
             return evening.settled
         by = evening.ended_by or evening.plan.director or Message("the director")
         try:

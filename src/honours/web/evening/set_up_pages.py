@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -11,6 +10,7 @@ from fastapi import File, UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from honours import clock
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError, WrongValue
@@ -40,7 +40,7 @@ router = guarded_router()
 @router.get("/evenings/new")
 @may(DIRECT)
 def new_evening(request: Request) -> Response:
-    today = datetime.now().astimezone().date().isoformat()
+    today = clock.today().isoformat()
     return _form(request, {"date": today} | dict(request.query_params))
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 import threading
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from honours import clock
 from honours.evening.live import correctable_until
 from honours.processes.threads import THREADS
 
@@ -65,7 +65,7 @@ class Settling:
             until = correctable_until(evening)
             if until is None or (kept.id in self._settled and evening.settled):
                 return _LONGEST
-            left = (until - datetime.now(UTC)).total_seconds()
+            left = (until - clock.now()).total_seconds()
             if left > 0:
                 return left
             if self._service.settle(kept):

@@ -19,12 +19,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import asdict, dataclass, field, replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from fastapi import UploadFile
 
+from honours import clock
 from honours.errors import FileProblem
 from honours.files import flush, make_folder, write_whole
 from honours.formats.rulings import rulings_path
@@ -365,7 +365,7 @@ def _write_rulings(path: Path, text: str) -> None:
 
 
 def _now() -> str:
-    return datetime.now(UTC).isoformat(" ", "milliseconds")
+    return clock.now().isoformat(" ", "milliseconds")
 
 
 def check_whole(path: str, name: str, digest: str) -> None:

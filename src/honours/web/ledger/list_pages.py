@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import Response
 
+from honours import clock
 from honours.errors import InputError
 from honours.ledger import kinds
 from honours.ledger.lists.declared import ASKS, LISTS
@@ -69,7 +69,7 @@ def lists(request: Request) -> Response:
 
 
 def _form_of(request: Request) -> dict[str, str]:
-    last = datetime.now().astimezone().year - 1
+    last = clock.today().year - 1
     query = dict.fromkeys((*(ask.name for ask in ASKS), "rulebook", "after"), "")
     query |= {"list": "points", "since": f"{last}-01-01", "until": f"{last}-12-31"}
     return query | {key: text.strip() for key, text in request.query_params.items() if text.strip()}

@@ -8,13 +8,13 @@ import re
 import secrets
 import threading
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, func, select
 
+from honours import clock
 from honours.errors import InputError
 from honours.files import make_folder, write_whole
 from honours.ledger.answer_data import verification_data
@@ -131,7 +131,7 @@ class LedgerCopies:
                 raise InputError("this copy was not found sound: nothing was changed")
             if not self.in_a_file:
                 raise InputError("the ledger is on a database server and is restored there")
-            now = datetime.now(UTC)
+            now = clock.now()
             stamp = now.strftime("%Y%m%d-%H%M%S")
             aside = self._service.replace_with(self._target(copy_id), stamp)
             self._reading.pop(copy_id)

@@ -14,12 +14,12 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from starlette.requests import Request
 
+from honours import clock
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError
 from honours.files import make_folder, toml_of, write_whole
@@ -262,7 +262,7 @@ def for_club(text: str, club: str) -> str:
 
 
 def _now() -> str:
-    return datetime.now(UTC).isoformat(" ", "milliseconds")
+    return clock.now().isoformat(" ", "milliseconds")
 
 
 def _check(text: str, title: str) -> None:

@@ -9,13 +9,13 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, select
 from starlette.requests import Request
 
+from honours import clock
 from honours.errors import LedgerError
 from honours.files import flush, make_folder
 from honours.ledger import members, receipts, requests
@@ -56,7 +56,7 @@ def verification(progress: Progress, settings: Settings) -> Answer:
     progress.step(0, 1)
     service = LedgerService(settings)
     data = verification_data(service.verify())
-    at = datetime.now().astimezone().isoformat(" ", "minutes")[:16]
+    at = clock.here().isoformat(" ", "minutes")[:16]
     KeptAnswers(settings.data).put(VERIFICATION, {"at": at, "where": service.where, "found": data})
     service.close()
     progress.step(1, 1)

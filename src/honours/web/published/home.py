@@ -16,6 +16,7 @@ import segno
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from honours import clock
 from honours.errors import HonoursError
 from honours.formats.entrants import sought
 from honours.ledger import kinds, members
@@ -111,7 +112,7 @@ class FrontDoor:
 
     def coming(self) -> list[Coming]:
         """What will be played: by the calendar, and evenings that were set up."""
-        today = datetime.now().astimezone().date()
+        today = clock.today()
         plans = (kept.now() for kept in evening_service(self.request).evenings.all())
         set_up = [
             Coming(one.plan.date, "", one.plan.title)
@@ -412,7 +413,7 @@ def feed(request: Request, called: str) -> Response:
     base = str(request.base_url).rstrip("/")
     played = club.played(_FED)
     root = ElementTree.Element("feed", {"xmlns": _ATOM})
-    latest = max((_moment(one) for one, _ in played), default=datetime.now(UTC).isoformat())
+    latest = max((_moment(one) for one, _ in played), default=clock.now().isoformat())
     _said(root, id=f"{club.absolute}/feed.atom", title=club.name or "Honours", updated=latest)
     ElementTree.SubElement(root, "link", {"rel": "self", "href": f"{club.absolute}/feed.atom"})
     ElementTree.SubElement(root, "link", {"href": club.absolute})
