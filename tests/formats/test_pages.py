@@ -122,7 +122,7 @@ def test_a_section_of_bbo_that_lost_its_rows(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("qx|o1|md|1SAKQJHAKQDAKQCAKQ,,,|pg||", "a hand record (LIN): 1 board, and no results"),
-        (LIN.replace("4SN=", "4SN"), "result '4SN' is not like 4SW-1"),
+        (LIN.replace("4SN=", "4SN"), "'4SN' needs a declarer and a result"),
         (LIN.replace(",I,", ",P,"), "a vugraph scored by 'P'"),
         (BBO.replace("PASS", "7Z"), "contract '7Z'"),
         ("<html><body>hello</body></html>", "a web page that we do not know"),

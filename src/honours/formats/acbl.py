@@ -38,23 +38,19 @@ from honours.formats.html import (
     read_page,
 )
 from honours.formats.json_data import Object, items, read_object, whole, word
+from honours.formats.notation import average as average_of
 from honours.formats.notation import (
-    average,
     deal_of,
     is_not_played,
     is_passed_out,
     parse_contract,
-    parse_score,
     parse_seat,
-    parse_tricks,
+    read_outcome,
 )
-from honours.formats.notation import average as average_of
 from honours.formats.reading import ISO, ONE_BOARD, ONE_PAIR, PARTIAL, Problems, day_like, named_day
 from honours.formats.sheet import parse_number
 from honours.model import (
     AdjustedScore,
-    ArtificialScore,
-    AssignedScore,
     Board,
     Entrant,
     Event,
@@ -300,40 +296,12 @@ class _AcblJsonReader:
 
 
 def _outcome(line: Object, bare: Result) -> Result:
-    ns, ew = word(line, "ns_score"), word(line, "ew_score")
+    ns, ew, declarer = (word(line, name) for name in ("ns_score", "ew_score", "declarer"))
     contract = word(line, "contract")
-    if any(is_not_played(text) for text in (ns, contract) if text):
-        return bare
-    sides = [average(ns) or _score(ns), average(ew) or _negative(_score(ew))]
-    if any(isinstance(side, ArtificialScore) for side in sides):
-        return replace(bare, adjusted=AdjustedScore(_given(sides[0]), _given(sides[1])))
-    score = sides[0] if isinstance(sides[0], int) else None
-    if is_passed_out(contract):
-        return replace(bare, score=0, passed_out=True)
-    if not contract or not word(line, "declarer"):
-        return replace(bare, score=score)
-    call = parse_contract(contract)
-    tricks = word(line, "tricks_taken") or word(line, "result")
-    return replace(
-        bare,
-        score=score,
-        contract=call.played_by(parse_seat(word(line, "declarer"))),
-        tricks=parse_tricks(tricks, call.level) if tricks else None,
-    )
-
-
-def _score(text: str) -> int | None:
-    return None if text in ("", "PASS") else parse_score(text)
-
-
-def _negative(score: int | None) -> int | None:
-    return None if score is None else -score
-
-
-def _given(side: ArtificialScore | int | None) -> ArtificialScore | AssignedScore:
-    if isinstance(side, ArtificialScore):
-        return side
-    return AssignedScore(((Fraction(1), side or 0),))
+    if not declarer and not is_passed_out(contract):
+        contract = ""
+    tricks = (word(line, "tricks_taken") or word(line, "result")) if contract else ""
+    return read_outcome(bare, contract, declarer, tricks, ns, ew)
 
 
 def _strata(data: Object) -> dict[str, str]:

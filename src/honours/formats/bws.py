@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 
@@ -28,11 +28,8 @@ from honours.formats.format import Format, head, rarely_seen
 from honours.formats.jet import Cell, JetDatabase
 from honours.formats.notation import (
     is_not_played,
-    is_passed_out,
-    parse_contract,
     parse_ruling,
-    parse_seat,
-    parse_tricks,
+    read_outcome,
 )
 from honours.formats.reading import Problems, read_bytes
 from honours.model import Board, Entrant, Event, EventEntrant, Player, Result, Session, Source
@@ -201,18 +198,11 @@ class _BwsReader:
         )
 
     def _outcome(self, row: Record, bare: Result) -> Result:
-        contract = _text(row, "Contract")
-        ruling = parse_ruling(bare.remark) if bare.remark else None
-        if ruling is not None:
-            return replace(bare, adjusted=ruling)
-        if not contract or is_not_played(contract) or is_not_played(bare.remark):
-            return bare
-        if is_passed_out(contract):
-            return replace(bare, passed_out=True, score=0)
-        call = parse_contract(contract)
-        declarer = parse_seat(_text(row, "NS/EW"))
-        tricks = parse_tricks(_text(row, "Result"), call.level)
-        return replace(bare, contract=call.played_by(declarer), tricks=tricks)
+        remark = bare.remark
+        stands = remark and (is_not_played(remark) or parse_ruling(remark))
+        cells = (_text(row, name) for name in ("Contract", "NS/EW", "Result"))
+        contract, seat, tricks = cells
+        return read_outcome(bare, contract, seat, tricks, remark if stands else "")
 
     # --- entrants ---------------------------------------------------------------------------
 

@@ -20,11 +20,7 @@ from honours.formats.format import Format, lines
 from honours.formats.notation import (
     by_letters,
     deal_of,
-    is_not_played,
-    is_passed_out,
-    parse_contract,
-    parse_ruling,
-    parse_tricks,
+    read_outcome,
     with_the_fourth,
 )
 from honours.formats.reading import (
@@ -368,17 +364,7 @@ class _Match:
 def result_of(text: str, bare: Result) -> Result:
     """A result as BBO writes it: ``4SWx-4``, ``3NN+3``, ``PASS``, ``A+``, ``A=-``. Where the score
     stands beside it, the contract need not say how it ended, and may be left out (``---``)."""
-    if is_passed_out(text):
-        return replace(bare, score=0, passed_out=True)
-    if (ruling := parse_ruling(text)) is not None:
-        return replace(bare, adjusted=ruling, score=None)
-    if not text.strip("-– ") or is_not_played(text):
-        return bare
-    call = parse_contract(text)
-    if call.declarer is None or not (call.result or bare.score is not None):
-        raise ValueError(Message("result {text!r} is not like 4SW-1, 3NN+3 or PASS", text=text))
-    tricks = parse_tricks(call.result, call.level) if call.result else None
-    return replace(bare, contract=call.played_by(call.declarer), tricks=tricks)
+    return read_outcome(bare, text if text.strip("-– ") else "")
 
 
 FORMATS = (Format("lin", "LIN file of Bridge Base Online", lines(is_lin), read_lin),)

@@ -10,11 +10,19 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 
-from honours.model import AdjustedScore, ArtificialScore, Contract, Denomination, Seat
+from honours.model import (
+    AdjustedScore,
+    ArtificialScore,
+    AssignedScore,
+    Contract,
+    Denomination,
+    Result,
+    Seat,
+)
 from honours.model.message import Message
 
 _SUITS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S"}
@@ -176,6 +184,74 @@ def average(text: str) -> ArtificialScore | None:
 
 def _average(sign: str) -> ArtificialScore:
     return ArtificialScore(Fraction(_AVERAGES[sign]), session_rule=sign in ("+", "-"))
+
+
+def read_outcome(
+    bare: Result,
+    contract: str = "",
+    declarer: str = "",
+    tricks: str = "",
+    ns: str = "",
+    ew: str = "",
+    lenient: bool = False,
+) -> Result:
+    """A line with what happened at it: a contract with its declarer and result, the score of either
+    side as it sees it, or what stands in place of one. Scores that do not mirror each other are a
+    ruling; an average that stands alone is for both sides. A score that the line has already, or a
+    ``lenient`` one, stands beside a contract that cannot be read. ValueError says what is wrong."""
+    texts = [text for text in (ns, ew, contract, tricks) if text]
+    if any(map(is_not_played, texts)):
+        return bare
+    passed = any(map(is_passed_out, texts))
+    if ns and ew and not passed:
+        sides = [average(ns) or parse_score(ns), average(ew) or -parse_score(ew)]
+        if sides[0] != sides[1] or not isinstance(sides[0], int):
+            return replace(bare, adjusted=AdjustedScore(*map(_given, sides)))
+    for text in texts:
+        if not is_relative(text) and (ruling := parse_ruling(text)) is not None:
+            return replace(bare, adjusted=ruling, score=None)
+    told = [(text, sign) for text, sign in ((ns, 1), (ew, -1)) if text and not is_passed_out(text)]
+    scores = [sign * parse_score(text) for text, sign in told]
+    scored = replace(bare, score=scores[0]) if scores else bare
+    if passed:
+        return replace(bare, score=scored.score or 0, passed_out=True)
+    if not contract:
+        return scored
+    try:
+        return _played(scored, contract, declarer, tricks)
+    except ValueError as error:
+        if not lenient or scored.score is None:
+            raise
+        return replace(scored, remark=f"{bare.remark} {error}".strip())
+
+
+def _given(side: ArtificialScore | int) -> ArtificialScore | AssignedScore:
+    return AssignedScore(((Fraction(1), side),)) if isinstance(side, int) else side
+
+
+def _played(scored: Result, contract: str, seat: str, tricks: str) -> Result:
+    call = parse_contract(contract)
+    declarer, result = parse_seat(seat) if seat else call.declarer, tricks or call.result
+    if declarer is None or not (result or scored.score is not None):
+        raise ValueError(
+            Message(
+                "{text!r} needs a declarer and a result, like {made} or {down} or {tricks}",
+                text=contract,
+                made="4S N =",
+                down="4S N -1",
+                tricks="4S N 9",
+            )
+        )
+    if call.declarer not in (None, declarer):
+        raise ValueError(
+            Message(
+                "declarer {declarer} in the contract, {beside} beside it",
+                declarer=call.declarer,
+                beside=declarer,
+            )
+        )
+    taken = parse_tricks(result, call.level) if result else None
+    return replace(scored, contract=call.played_by(declarer), tricks=taken)
 
 
 # --- deals -------------------------------------------------------------------------------------

@@ -28,14 +28,7 @@ from honours.formats.entrants import (
 )
 from honours.formats.format import Content, Format, lines
 from honours.formats.notation import (
-    average,
-    is_not_played,
-    is_passed_out,
-    parse_contract,
-    parse_ruling,
-    parse_score,
-    parse_seat,
-    parse_tricks,
+    read_outcome,
 )
 from honours.formats.reading import (
     ONE_TABLE,
@@ -50,9 +43,6 @@ from honours.formats.reading import (
 )
 from honours.formats.sheet import parse_number
 from honours.model import (
-    AdjustedScore,
-    ArtificialScore,
-    AssignedScore,
     Board,
     Entrant,
     Event,
@@ -241,7 +231,7 @@ _TOTALS = {
     "NrBoards": "boards_played",
     "NrRounds": "rounds_played",
 }
-_AVERAGE = ArtificialScore(Fraction(1, 2))
+_OUTCOME = ("Contract", "Score_NS", "Score_EW", "Declarer", "Result")
 
 
 def number(row: Row, column: str, line: int, problems: Problems) -> Fraction | None:
@@ -282,48 +272,10 @@ def _totals(row: Row, line: int, problems: Problems) -> dict[str, Value]:
 
 
 def outcome(row: Mapping[str, str], bare: Result) -> Result:
-    """What happened; each side's average is its own, one that stands alone is for both."""
-    contract, ns, ew = (row.get(name, "") for name in ("Contract", "Score_NS", "Score_EW"))
-    if contract and is_passed_out(contract) and all(is_passed_out(s) for s in (ns, ew) if s):
-        return replace(bare, score=0, passed_out=True)
-    if any(is_not_played(text) for text in (contract, ns) if text):
-        return bare
-    sides = [average(text) if text else None for text in (ns, ew)]
-    if ns and ew and any(sides):
-        return replace(
-            bare, adjusted=AdjustedScore(_given(sides[0], ns, 1), _given(sides[1], ew, -1))
-        )
-    for text in (contract, ns, ew):
-        if text and (ruling := parse_ruling(text)) is not None:
-            return replace(bare, adjusted=ruling)
-    if contract.upper() == "A" and not ns and not ew:
-        return replace(bare, adjusted=AdjustedScore(_AVERAGE, _AVERAGE))
-    score = parse_score(ns) if ns else -parse_score(ew) if ew else None
-    if not contract:
-        return replace(bare, score=score)
-    if is_passed_out(contract):
-        return replace(bare, score=score or 0, passed_out=True)
-    return _played(row, contract, replace(bare, score=score))
-
-
-def _played(row: Mapping[str, str], contract: str, bare: Result) -> Result:
-    call = parse_contract(contract)
-    declarer = parse_seat(row.get("Declarer", "").lstrip("^"))
-    tricks = parse_tricks(row["Result"], call.level) if row.get("Result") else None
-    if tricks is None and bare.score is None:
-        raise ValueError(
-            Message("contract {contract!r} without result or score", contract=contract)
-        )
-    return replace(bare, contract=call.played_by(declarer), tricks=tricks)
-
-
-def _given(
-    artificial: ArtificialScore | None, text: str, sign: int
-) -> ArtificialScore | AssignedScore:
-    """A side's average, or its own score as seen by North-South."""
-    if artificial is not None:
-        return artificial
-    return AssignedScore(((Fraction(1), sign * parse_score(text)),))
+    """What happened, told by the columns of a row; a contract ``A`` is an average."""
+    contract, ns, ew, declarer, tricks = (row.get(name, "") for name in _OUTCOME)
+    average = contract.upper() == "A" and not ns and not ew
+    return read_outcome(bare, "AVE" if average else contract, declarer.lstrip("^"), tricks, ns, ew)
 
 
 # --- names of pairs ----------------------------------------------------------------------------

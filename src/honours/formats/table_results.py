@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from pathlib import Path
 
 from honours.formats.entrants import (
@@ -18,30 +17,19 @@ from honours.formats.entrants import (
 )
 from honours.formats.format import Format, columns
 from honours.formats.notation import (
-    ContractCell,
-    average,
     is_not_played,
-    is_passed_out,
     is_relative,
-    parse_contract,
-    parse_ruling,
-    parse_score,
-    parse_seat,
-    parse_tricks,
+    read_outcome,
 )
 from honours.formats.reading import parse_day, stops_short
 from honours.formats.sheet import Row, Sheet, Vocabulary, each_part, restore
 from honours.formats.workbooks import read_table
 from honours.model import (
-    AdjustedScore,
-    ArtificialScore,
-    AssignedScore,
     Entrant,
     Event,
     EventEntrant,
     Player,
     Result,
-    Seat,
     Session,
     Source,
     Value,
@@ -53,96 +41,23 @@ from honours.scoring.profiles import profile
 from honours.scoring.rulings import UNSAID
 
 
-@dataclass(frozen=True, slots=True)
-class BoardOutcome:
-    """What a line of a table says of a board: a score, a contract and its tricks, or a ruling."""
-
-    score: int | None = None
-    call: ContractCell | None = None
-    declarer: Seat | None = None
-    tricks: int | None = None
-    passed_out: bool = False
-    adjusted: AdjustedScore | None = None
-
-    def added_to(self, result: Result) -> Result:
-        """The result of a board with what happened at it."""
-        return replace(
-            result,
-            score=self.score,
-            contract=self.call.played_by(self.declarer) if self.call and self.declarer else None,
-            tricks=self.tricks,
-            passed_out=self.passed_out,
-            adjusted=self.adjusted,
-        )
-
-
-def outcome_of(sheet: Sheet, row: Row, relative: bool) -> BoardOutcome:
-    """What happened, from the contract and its result, from the score, or from a ruling."""
-    contract, score = sheet.text(row, "contract"), sheet.text(row, "score")
-    for text in (score, contract, sheet.text(row, "tricks")):
-        if text and is_not_played(text):
-            return BoardOutcome()
-    if (split := _split_score(sheet, row)) is not None:
-        return BoardOutcome(adjusted=split)
-    for text in (score, contract, sheet.text(row, "tricks")):
-        if text and not is_relative(text) and (ruling := parse_ruling(text)) is not None:
-            return BoardOutcome(adjusted=ruling)
-    points = parse_score(score) if score else None
-    if not contract:
-        if points is None:
-            raise ValueError(Message("no contract, no score: write NP for a board not played"))
-        return BoardOutcome(score=points)
-    if is_passed_out(contract):
-        return BoardOutcome(score=points or 0, passed_out=True)
-    return _played(sheet, row, parse_contract(contract), points, relative)
-
-
-def _played(
-    sheet: Sheet, row: Row, call: ContractCell, points: int | None, relative: bool
-) -> BoardOutcome:
-    seat = sheet.text(row, "declarer")
-    declarer = parse_seat(seat) if seat else call.declarer
-    if declarer is None:
-        raise ValueError(
-            Message(
-                "contract {contract!r} without a declarer", contract=sheet.text(row, "contract")
+def outcome_of(sheet: Sheet, row: Row, bare: Result, relative: bool) -> Result:
+    """What happened, from the contract and its result, from the score, or from a ruling; where
+    results are ``relative`` to contracts, an unsigned 1 is not one trick."""
+    contract, declarer, tricks, ns, ew = (
+        sheet.text(row, name) for name in ("contract", "declarer", "tricks", "score", "ewscore")
+    )
+    if not (contract or ns or is_not_played(tricks)):
+        raise ValueError(Message("no contract, no score: write NP for a board not played"))
+    if relative and re.fullmatch(r"\d{1,2}", tricks) and int(tricks) <= TRICKS:
+        if int(tricks):
+            raise ValueError(
+                Message(
+                    "result {result!r} among results like = and +1: write +{result}", result=tricks
+                )
             )
-        )
-    if call.declarer and declarer is not call.declarer:
-        raise ValueError(
-            Message(
-                "declarer {declarer} in the contract, {beside} beside it",
-                declarer=call.declarer,
-                beside=declarer,
-            )
-        )
-    result = sheet.text(row, "tricks") or call.result
-    if relative and re.fullmatch(r"\d{1,2}", result) and 0 < int(result) <= TRICKS:
-        raise ValueError(
-            Message("result {result!r} among results like = and +1: write +{result}", result=result)
-        )
-    if not result:
-        if points is None:
-            raise ValueError(Message("a contract without its result"))
-        return BoardOutcome(points, call, declarer)
-    tricks = parse_tricks("=" if relative and result == "0" else result, call.level)
-    return BoardOutcome(points, call, declarer, tricks)
-
-
-def _split_score(sheet: Sheet, row: Row) -> AdjustedScore | None:
-    """A ruling that gives the sides different scores, from a score column for either side."""
-    ns, ew = sheet.text(row, "score"), sheet.text(row, "ewscore")
-    if not ns or not ew:
-        return None
-    sides = [average(ns) or parse_score(ns), average(ew) or -parse_score(ew)]
-    if isinstance(sides[0], int) and sides[0] == sides[1]:
-        return None
-    given = [_given(side) for side in sides]
-    return AdjustedScore(given[0], given[1])
-
-
-def _given(side: ArtificialScore | int) -> ArtificialScore | AssignedScore:
-    return AssignedScore(((Fraction(1), side),)) if isinstance(side, int) else side
+        tricks = "="
+    return read_outcome(bare, contract, declarer, tricks, ns, ew)
 
 
 # --- tables ------------------------------------------------------------------------------------
@@ -280,9 +195,8 @@ def _read_line(
             highest_board=_HIGHEST_BOARD,
         )
     ns, ew = _sides(sheet, line, row, individual)
-    outcome = sheet.problems.attempt(line, lambda _: outcome_of(sheet, row, relative), "")
     session = sheet.whole(line, row, "session", least=1) or 1
-    result = Result(
+    bare = Result(
         board or 0,
         ns,
         ew,
@@ -295,11 +209,12 @@ def _read_line(
         published=_published(sheet, line, row),
         source=Source(sheet.path, line),
     )
-    if outcome is None or len(sheet.problems.found) + sheet.problems.more > before:
+    result = sheet.problems.attempt(line, lambda _: outcome_of(sheet, row, bare, relative), "")
+    if result is None or len(sheet.problems.found) + sheet.problems.more > before:
         return None
     names = (sheet.words(row, "nsplayers"), sheet.words(row, "ewplayers"))
     players = ((" ".join(ns), names[0]), (" ".join(ew), names[1]))
-    return _ResultRow(line, session, outcome.added_to(result), players)
+    return _ResultRow(line, session, result, players)
 
 
 def _sides(

@@ -32,12 +32,8 @@ from honours.errors import FileProblem, FileProblems, message_of
 from honours.formats.entrants import EntrantKey, numbered_apart, seats_of, unique_ids, with_ids
 from honours.formats.format import Format, Told, text
 from honours.formats.notation import (
-    is_not_played,
-    is_passed_out,
-    parse_contract,
     parse_ruling,
-    parse_score,
-    parse_tricks,
+    read_outcome,
 )
 from honours.formats.reading import parse_day, read_text, stops_short
 from honours.model import Entrant, Event, EventEntrant, Player, Result, Session, Source
@@ -188,31 +184,11 @@ def _result(reading: _TypedReader, number: int, line: str) -> Result:
 
 def with_outcome(result: Result, text: str) -> Result:
     """A line with what happened as it is written on a traveller; ValueError says what is wrong."""
-    if is_not_played(text):
-        return result
-    if is_passed_out(text):
-        return replace(result, passed_out=True)
     if re.fullmatch(r"[+-]?\d+", text):
-        return replace(result, score=parse_score(text))
-    ruling = parse_ruling(text)
-    if ruling is not None:
-        return replace(result, adjusted=ruling)
+        return read_outcome(result, ns=text)
     bid, _, taken = text.rpartition(" ")
-    if not taken.isdigit():
-        bid, taken = text, ""
-    call = parse_contract(bid)
-    if call.declarer is None or not (taken or call.result):
-        raise ValueError(
-            Message(
-                "{text!r} needs a declarer and a result, like {made} or {down} or {tricks}",
-                text=text,
-                made="4S N =",
-                down="4S N -1",
-                tricks="4S N 9",
-            )
-        )
-    contract = call.played_by(call.declarer)
-    return replace(result, contract=contract, tricks=parse_tricks(taken or call.result, call.level))
+    alone = not taken.isdigit() or parse_ruling(text)
+    return read_outcome(result, text if alone else bid, tricks="" if alone else taken)
 
 
 def _event(reading: _TypedReader) -> Event:

@@ -32,13 +32,7 @@ from honours.formats.format import Format, rarely_seen, root
 from honours.formats.json_data import NotPlain, from_plain, to_plain
 from honours.formats.lin import parse_lin
 from honours.formats.notation import (
-    is_not_played,
-    is_passed_out,
-    parse_contract,
-    parse_ruling,
-    parse_score,
-    parse_seat,
-    parse_tricks,
+    read_outcome,
 )
 from honours.formats.reading import Problems, parse_day, read_bytes
 from honours.formats.sheet import parse_number
@@ -307,37 +301,12 @@ def _published(line: Element, problems: Problems) -> Facts:
 
 
 def _outcome(line: Element, bare: Result) -> Result:
-    score, contract = line.word("SCORE"), line.word("CONTRACT")
-    for text in (score, contract):
-        if text and is_not_played(text):
-            return bare
-        if text and (ruling := parse_ruling(text)) is not None:
-            return replace(bare, adjusted=ruling)
-    passed = is_passed_out(score) if score else False
-    points = None if passed or _is_blank(score) else parse_score(score)
-    if passed or is_passed_out(contract):
-        return replace(bare, score=points or 0, passed_out=True)
-    if _is_blank(contract):
-        return replace(bare, score=points)
-    return _played(line, replace(bare, score=points), contract)
-
-
-def _played(line: Element, bare: Result, contract: str) -> Result:
-    """A contract and its tricks; one that is mistyped beside a score is kept as a remark."""
-    try:
-        call = parse_contract(contract)
-        declarer = call.declarer or parse_seat(line.word("PLAYED_BY"))
-        result = line.word("TRICKS") or call.result
-        tricks = parse_tricks(result, call.level) if result else None
-    except ValueError as error:
-        if bare.score is None:
-            raise
-        return replace(bare, remark=f"{bare.remark} {error}".strip())
-    if tricks is None and bare.score is None:
-        raise ValueError(
-            Message("contract {contract!r} without tricks or score", contract=contract)
-        )
-    return replace(bare, contract=call.played_by(declarer), tricks=tricks)
+    """What happened; a contract that is mistyped beside a score is kept as a remark."""
+    score, contract = (
+        "" if _is_blank(text) else text for text in (line.word("SCORE"), line.word("CONTRACT"))
+    )
+    seat, tricks = line.word("PLAYED_BY"), line.word("TRICKS")
+    return read_outcome(bare, contract, seat, tricks, score, lenient=True)
 
 
 def read_hands(board: Element, number: int) -> Board | None:
