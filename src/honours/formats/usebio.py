@@ -20,7 +20,6 @@ from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from sys import intern
-from types import MappingProxyType
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 from xml.sax.saxutils import escape, quoteattr
@@ -57,114 +56,41 @@ from honours.model import (
 from honours.model.message import Message
 from honours.scoring.contracts import write_bid
 
+_LONGEST = 20_000
 LINE, ENTRANT, PLAYER = "honours-line", "honours-entrant", "honours-player"
 EVENT, SESSION, MATCH = "honours-event", "honours-session", "honours-match"
-_LONGEST = 20_000
+_KEPT: Mapping[str, Mapping[str, Any]] = {
+    LINE: {
+        "round": int,
+        "table": int,
+        "version": str,
+        "adjusted": AdjustedScore,
+        "published": Facts,
+    },
+    ENTRANT: {"published": Facts, "carried": Fraction, "stratum": str, "games": tuple[Game, ...]},
+    PLAYER: {"facts": Facts},
+    EVENT: {"facts": Facts},
+    SESSION: {"penalties": tuple[Penalty, ...]},
+    MATCH: {"home": Fraction, "away": Fraction, "bye": bool, "boards": int},
+}
+"""The values that our instructions hold, by their targets."""
 
 
-class LineRemarks(NamedTuple):
-    """What a line says beside its elements."""
-
-    round: int = 0
-    table: int = 0
-    version: str = ""
-    adjusted: AdjustedScore | None = None
-    published: Facts = MappingProxyType({})
-
-
-def instruction(target: str, data: Mapping[str, Any]) -> str:
+def instruction(target: str, **values: Any) -> str:
     """An XML instruction that holds these values; empty if there are none."""
-    content = {name: value for name, value in data.items() if value not in (None, "", 0, {}, [])}
+    plain = {name: to_plain(value) for name, value in values.items()}
+    content = {name: value for name, value in plain.items() if value not in (None, "", 0, {}, [])}
     if not content:
         return ""
     text = json.dumps(content, ensure_ascii=True, separators=(",", ":")).replace("?>", "?\\u003e")
     return f"<?{target} {text}?>"
 
 
-def is_plain(adjusted: AdjustedScore) -> bool:
-    """Whether USEBIO can say it: whole percentages below a hundred for both sides."""
-    return all(
-        isinstance(side, ArtificialScore)
-        and not side.session_rule
-        and (side.share * 100).denominator == 1
-        and side.share < 1
-        for side in (adjusted.ns, adjusted.ew)
-    )
-
-
-def of_line(line: Result, in_match: bool, written: frozenset[str]) -> str:
-    rest = {name: value for name, value in line.published.items() if name not in written}
-    ruled = line.adjusted if line.adjusted and not is_plain(line.adjusted) else None
-    return instruction(
-        LINE,
-        {
-            "round": 0 if in_match else line.round,
-            "table": line.table,
-            "version": line.version,
-            "adjusted": to_plain(ruled) if ruled else None,
-            "published": to_plain(rest),
-        },
-    )
-
-
-def of_entrant(
-    entrant: EventEntrant, written: frozenset[str], ids: Mapping[str, str], stratum: str = ""
-) -> str:
-    """Of an entrant; its stratum too, where the version has no element for it. ``ids`` are those
-    by which a reader of the file will know the opponents of its games."""
-    rest = {k: v for k, v in entrant.published.items() if k not in written}
-    carried = to_plain(entrant.carried) if entrant.carried else None
-    games = tuple(replace(game, opponent=ids.get(game.opponent, "")) for game in entrant.games)
-    content = {"published": to_plain(rest), "carried": carried, "stratum": stratum}
-    return instruction(ENTRANT, {**content, "games": to_plain(games)})
-
-
-def of_player(player: Player) -> str:
-    facts = {k: v for k, v in player.facts.items() if not k.startswith("own_")}
-    facts.pop("club_number", None)
-    return instruction(PLAYER, {"facts": to_plain(facts)})
-
-
-def of_match(match: Match) -> str:
-    """The IMPs of a match whose victory points are its score, how long it was, and that it was a
-    bye: USEBIO has no word for one."""
-    imps = {"home": match.home_imps, "away": match.away_imps} if match.home_vps is not None else {}
-    content = {name: to_plain(value) for name, value in imps.items() if value is not None}
-    bye = {} if match.away else {"bye": True}
-    return instruction(MATCH, {**content, **bye, "boards": match.boards})
-
-
-def is_bye(element: Element, problems: Problems) -> bool:
-    """Whether our instruction says that a match is against nobody."""
-    return (
-        MATCH in element.instructions and held_object(element, MATCH, problems).get("bye") is True
-    )
-
-
-def match_kept(element: Element, given: Match, problems: Problems) -> Match:
-    """The match with what our instruction says beside its elements."""
-    if MATCH not in element.instructions:
-        return given
-    data = held_object(element, MATCH, problems)
-    home, away = (_read(Fraction, data.get(name), element, problems) for name in ("home", "away"))
-    boards = _count(data, "boards") or given.boards
-    if given.home_vps is None:
-        return replace(given, boards=boards)
-    return replace(given, home_imps=home, away_imps=away, boards=boards)
-
-
-def of_session(penalties: tuple[Penalty, ...]) -> str:
-    return instruction(SESSION, {"penalties": to_plain(penalties)})
-
-
-# --- instructions read again -------------------------------------------------------------------
-
-
-def held_object(element: Element, target: str, problems: Problems) -> dict[str, Any]:
-    """The object held by an instruction of ours; empty if it holds none."""
-    text = element.instructions.get(target, "")
-    if not text:
+def kept(element: Element, target: str, problems: Problems) -> dict[str, Any]:
+    """The values that an instruction of ours holds in an element; none where there is none."""
+    if target not in element.instructions:
         return {}
+    text = element.instructions[target]
     try:
         data = json.loads(text) if len(text) <= _LONGEST else None
     except (ValueError, RecursionError):
@@ -172,42 +98,13 @@ def held_object(element: Element, target: str, problems: Problems) -> dict[str, 
     if not isinstance(data, dict):
         problems.add("the instruction {target}: not an object", element.line, target=target)
         return {}
-    return data
-
-
-def line_kept(element: Element, problems: Problems) -> LineRemarks:
-    data = held_object(element, LINE, problems)
-    adjusted = _read(AdjustedScore, data.get("adjusted"), element, problems)
-    published = _read(Facts, data.get("published"), element, problems) or {}
-    version = str(data.get("version", ""))
-    return LineRemarks(_count(data, "round"), _count(data, "table"), version, adjusted, published)
-
-
-def facts_kept(element: Element, target: str, name: str, problems: Problems) -> Facts:
-    facts: Facts = (
-        _read(Facts, held_object(element, target, problems).get(name), element, problems) or {}
-    )
-    return facts
-
-
-def value_kept(kind: Any, element: Element, target: str, name: str, problems: Problems) -> Any:
-    """A value of a declared type that an instruction holds, or ``None``."""
-    return _read(kind, held_object(element, target, problems).get(name), element, problems)
-
-
-def _count(data: Mapping[str, Any], name: str) -> int:
-    value = data.get(name)
-    return value if isinstance(value, int) and 0 <= value < 10**6 else 0
-
-
-def _read(kind: Any, data: Any, element: Element, problems: Problems) -> Any:
-    if data is None:
-        return None
-    try:
-        return from_plain(kind, data)
-    except NotPlain as error:
-        problems.add("an instruction of ours: {error}", element.line, error=error)
-        return None
+    values = {}
+    for name, kind in _KEPT[target].items():
+        try:
+            values.update({name: from_plain(kind, data[name])} if name in data else {})
+        except NotPlain as error:
+            problems.add("an instruction of ours: {error}", element.line, error=error)
+    return values
 
 
 # --- boards ------------------------------------------------------------------------------------
@@ -246,24 +143,23 @@ def read_line(line: Element, board: int, path: str, problems: Problems) -> Resul
     if not all(there):
         problems.add("a line without both of its pairs", line.line)
         return None
-    line_as_kept = line_kept(line, problems)
+    ours = kept(line, LINE, problems)
+    published = _published(line, problems)
     bare = Result(
         board,
         ns,
         ew,
-        version=line_as_kept.version,
-        round=line_as_kept.round,
-        table=line_as_kept.table,
+        version=ours.get("version", ""),
+        round=ours.get("round", 0),
+        table=ours.get("table", 0),
         lead=intern(line.word("LEAD")),
         remark=line.word("NOTES"),
-        published={**_published(line, problems), **line_as_kept.published}
-        if line_as_kept.published
-        else _published(line, problems),
+        published={**published, **ours["published"]} if "published" in ours else published,
         source=Source(path, line.line),
     )
     try:
         result = _outcome(line, bare)
-        return replace(result, adjusted=line_as_kept.adjusted) if line_as_kept.adjusted else result
+        return replace(result, adjusted=ours["adjusted"]) if "adjusted" in ours else result
     except ValueError as error:
         problems.add(message_of(error), line.line)
         return None
@@ -424,19 +320,17 @@ class Participants:
         if not number:
             self._problems.add("a {tag} without a number", e.line, tag=e.tag)
         line = line_of(e.word("DIRECTION")) if self._two_lines else ""
-        pairs = list(e.all("PAIR"))
+        ours = kept(e, ENTRANT, self._problems)
         return Participant(
             EntrantKey(section, number, line if line in (NS, EW) else ""),
             tuple(_listed_player(member, self._problems) for member in members_of(e)),
             name=e.get("TEAM_NAME").strip(),
-            stratum=e.word("STRAT_NUMBER")
-            or value_kept(str, e, ENTRANT, "stratum", self._problems)
-            or "",
+            stratum=e.word("STRAT_NUMBER") or ours.get("stratum", ""),
             handicap=number_of(e, "HANDICAP", self._problems) or Fraction(0),
-            published={**self._published(e), **facts_kept(e, ENTRANT, "published", self._problems)},
-            carried=value_kept(Fraction, e, ENTRANT, "carried", self._problems) or Fraction(0),
-            games=value_kept(tuple[Game, ...], e, ENTRANT, "games", self._problems) or (),
-            aliases=tuple(pair.word("PAIR_NUMBER") for pair in pairs),
+            published={**self._published(e), **ours.get("published", {})},
+            carried=ours.get("carried", Fraction(0)),
+            games=ours.get("games", ()),
+            aliases=tuple(pair.word("PAIR_NUMBER") for pair in e.all("PAIR")),
         )
 
     def _published(self, e: Element) -> dict[str, Value]:
@@ -529,7 +423,7 @@ def members_of(e: Element) -> list[Element]:
 def _listed_player(e: Element, problems: Problems) -> Player:
     club = e.word("CLUB_ID_NUMBER")
     facts: dict[str, Value] = {"club_number": club} if club else {}
-    facts |= facts_kept(e, PLAYER, "facts", problems)
+    facts |= kept(e, PLAYER, problems).get("facts", {})
     return Player(e.word("PLAYER_NAME"), e.word("NATIONAL_ID_NUMBER"), facts)
 
 
@@ -658,9 +552,9 @@ class UsebioReader:
 
     def watch(self, opened: Sequence[Element], ended: Element) -> bool:
         """Take what is complete; true when it need not be kept."""
-        if ended.tag == "SESSION" and SESSION in ended.instructions:
-            penalties = value_kept(tuple[Penalty, ...], ended, SESSION, "penalties", self.problems)
-            self._collected.penalties[ended.get("SESSION_ID")] = penalties or ()
+        if ended.tag == "SESSION":
+            penalties = kept(ended, SESSION, self.problems).get("penalties", ())
+            self._collected.penalties[ended.get("SESSION_ID")] = penalties
         if ended.tag not in ("EVENT", "BOARD", "MATCH"):
             return False
         if ended.tag == "EVENT":
@@ -768,18 +662,23 @@ class UsebioReader:
                 else ("NS_SCORE", "EW_SCORE")
             )
         ]
+        ours = kept(match, MATCH, self.problems)
         given = Match(
             round=int(number_of(match, "ROUND_NUMBER", self.problems) or 0),
             home=people.team(home, match),
-            away="" if is_bye(match, self.problems) else people.team(away, match),
-            boards=int(match.get("boards", "0")),
+            away="" if ours.get("bye") else people.team(away, match),
+            boards=ours.get("boards") or int(match.get("boards", "0")),
             source=Source(self.path, match.line),
         )
-        if vps:
-            given = replace(given, home_vps=scores[0], away_vps=scores[1])
-        else:
-            given = replace(given, home_imps=scores[0], away_imps=scores[1])
-        return match_kept(match, given, self.problems)
+        if not vps:
+            return replace(given, home_imps=scores[0], away_imps=scores[1])
+        return replace(
+            given,
+            home_imps=ours.get("home"),
+            away_imps=ours.get("away"),
+            home_vps=scores[0],
+            away_vps=scores[1],
+        )
 
     def _scoring(self, e: Element, kind: str) -> str:
         """The newer way names the method, the older one has it in the type of the event; where
@@ -854,7 +753,7 @@ class UsebioReader:
             facts["contact"] = contact
         if INSTRUCTION in e.instructions:
             facts["awarded_under"] = e.instructions[INSTRUCTION]
-        return {**facts, **facts_kept(e, EVENT, "facts", self.problems)}
+        return {**facts, **kept(e, EVENT, self.problems).get("facts", {})}
 
     def _limit(self, stratum: Element) -> Fraction:
         return number_of(stratum, "UPPER_LIMIT", self.problems) or Fraction(0)
@@ -992,7 +891,7 @@ def _facts(event: Event, version: str) -> Iterator[str]:
         yield f"<CONTACT>{_tag('FULL_NAME', contact)}</CONTACT>"
     if version != "1.2":
         yield _stratification(event)
-    yield instruction(EVENT, {"facts": to_plain(rest)})
+    yield instruction(EVENT, facts=rest)
 
 
 def _stratification(event: Event) -> str:
@@ -1044,7 +943,14 @@ def _participant(kind: str, e: EventEntrant, stratum: int | None, ids: Mapping[s
     inner = "".join(_tag(tag, e.published.get(name)) for tag, name in _FIGURES.items())
     inner += _tag("HANDICAP", e.handicap or None) + _tag("STRAT_NUMBER", stratum)
     inner += _masterpoints(e.published)
-    inner += of_entrant(e, _WRITTEN, ids, "" if stratum else e.stratum)
+    inner += instruction(
+        ENTRANT,
+        published={k: v for k, v in e.published.items() if k not in _WRITTEN},
+        carried=e.carried or None,
+        stratum="" if stratum else e.stratum,
+        # A reader of the file will know opponents by other ids.
+        games=tuple(replace(game, opponent=ids.get(game.opponent, "")) for game in e.games),
+    )
     if kind == "individual":
         player = e.entrant.players[0] if e.entrant.players else Player("")
         return f"<PLAYER>{_tag('PLAYER_NUMBER', e.number)}{inner}{_person(player)}</PLAYER>"
@@ -1063,11 +969,12 @@ def _masterpoints(published: Facts) -> str:
 
 
 def _person(player: Player) -> str:
+    own = {k: v for k, v in player.facts.items() if not k.startswith("own_") and k != "club_number"}
     return (
         _tag("PLAYER_NAME", player.name)
         + _tag("NATIONAL_ID_NUMBER", player.number)
         + _tag("CLUB_ID_NUMBER", player.facts.get("club_number"))
-        + of_player(player)
+        + instruction(PLAYER, facts=own)
     )
 
 
@@ -1079,7 +986,8 @@ def _team_mate(player: Player) -> str:
 
 def _session(event: Event, session: Session, version: str) -> Iterator[str]:
     numbers = {e.entrant.id: e.number for e in event.entrants}
-    yield f'<SESSION SESSION_ID="{session.number}">{of_session(session.penalties)}'
+    kept_penalties = instruction(SESSION, penalties=session.penalties)
+    yield f'<SESSION SESSION_ID="{session.number}">{kept_penalties}'
     for section in _sections(event) or [""]:
         if section:
             yield f"<SECTION SECTION_ID={quoteattr(section)}>"
@@ -1128,7 +1036,15 @@ def _match(match: Match, boards: str, numbers: Mapping[str, str]) -> str:
     head = _tag("ROUND_NUMBER", match.round) + _tag("TEAM", numbers.get(match.home, ""))
     head += _tag("OPPOSING_TEAM", numbers.get(match.away, ""))
     head += _tag("TEAM_SCORE", home) + _tag("OPPOSING_TEAM_SCORE", away)
-    return f"<MATCH>{head}{of_match(match)}{boards}</MATCH>"
+    in_vps = match.home_vps is not None
+    head += instruction(
+        MATCH,
+        home=match.home_imps if in_vps else None,
+        away=match.away_imps if in_vps else None,
+        bye=not match.away,  # USEBIO has no word for one
+        boards=match.boards,
+    )
+    return f"<MATCH>{head}{boards}</MATCH>"
 
 
 def _line(line: Result, numbers: Mapping[str, str], in_match: bool) -> str:
@@ -1142,7 +1058,15 @@ def _line(line: Result, numbers: Mapping[str, str], in_match: bool) -> str:
     inner = (
         f"{who}{_write_played(line)}{_tag('LEAD', line.lead)}{figures}{_tag('NOTES', line.remark)}"
     )
-    return f"<TRAVELLER_LINE>{inner}{of_line(line, in_match, _FIGURES_OF_LINES)}</TRAVELLER_LINE>"
+    inner += instruction(
+        LINE,
+        round=0 if in_match else line.round,
+        table=line.table,
+        version=line.version,
+        adjusted=None if line.adjusted and is_plain(line.adjusted) else line.adjusted,
+        published={k: v for k, v in line.published.items() if k not in _FIGURES_OF_LINES},
+    )
+    return f"<TRAVELLER_LINE>{inner}</TRAVELLER_LINE>"
 
 
 def _write_played(line: Result) -> str:
@@ -1156,6 +1080,17 @@ def _write_played(line: Result) -> str:
     contract = _tag("CONTRACT", write_bid(c))
     played = _tag("PLAYED_BY", c.declarer.value) + _tag("TRICKS", line.tricks)
     return contract + played + _tag("SCORE", line.score)
+
+
+def is_plain(adjusted: AdjustedScore) -> bool:
+    """Whether USEBIO can say it: whole percentages below a hundred for both sides."""
+    return all(
+        isinstance(side, ArtificialScore)
+        and not side.session_rule
+        and (side.share * 100).denominator == 1
+        and side.share < 1
+        for side in (adjusted.ns, adjusted.ew)
+    )
 
 
 def _shares(adjusted: AdjustedScore) -> str:
