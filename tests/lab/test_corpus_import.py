@@ -264,7 +264,7 @@ def test_a_tournament_is_the_event_where_no_other_column_names_one(tmp_path: Pat
 
 def test_a_plan_says_what_columns_are_that_nobody_could_guess(tmp_path: Path) -> None:
     table, plan = _headed(tmp_path / "a.csv", "Thing"), tmp_path / "plan.toml"
-    with pytest.raises(InputError, match="no column is understood as the event's id; if a row"):
+    with pytest.raises(InputError, match="no column is understood as the event's id"):
         bring(ImportRequest([str(table)]), tmp_path / "corpus")
     drafted = CliRunner().invoke(cli, ["lab", "import", str(table), "--draft", str(plan)])
     assert drafted.exit_code == 0, drafted.output

@@ -137,7 +137,7 @@ def _tell_import(brought: ImportResult, folder: str, as_json: bool) -> None:
 
 def _options_and_files(words: tuple[str, ...]) -> tuple[list[str], list[str]]:
     """Paths and addresses, and KEY=VALUE."""
-    given = [w for w in words if re.match(r"[a-z_]+=", w) and not Path(w).exists()]
+    given = [w for w in words if re.match(r"[a-z_.]+=", w) and not Path(w).exists()]
     return [w for w in words if w not in given], given
 
 

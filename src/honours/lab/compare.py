@@ -23,6 +23,7 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
 from honours.lab import sides
 from honours.lab.corpus import Corpus, each_shard, is_tenth, pieces_of
+from honours.lab.holes import AllEvents
 from honours.lab.intervals import percentile_interval, sample_awards, share_interval, typical
 from honours.lab.left_out import (
     FEW_MEMBERS,
@@ -316,6 +317,16 @@ class Comparison(LabResult):
     """Events that are not compared, by reason."""
     asked: tuple[str, ...] = ()
     """The groups that were asked for, which come first."""
+    every: list[AllEvents] = field(default_factory=list)
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """Whether events left out differ from those compared."""
+        if self.apart or not self.every or not self.total.events:
+            return ()
+        everything = AllEvents.together(self.every)
+        note = everything.note(self.played.figures("a"), self.played.figures("b"))
+        return (note,) if note else ()
 
     @cached_property
     def apart(self) -> Message | None:
@@ -332,6 +343,7 @@ class Comparison(LabResult):
 
     def add(self, both: ShardOfBoth) -> None:
         """Add a shard."""
+        self.every.append(_all_events(both))
         self.refused = (self.refused[0] + both.refused[0], self.refused[1] + both.refused[1])
         self.aside += both.aside
         self.left += both.left
@@ -527,6 +539,7 @@ class Comparison(LabResult):
             "statements": dict(sentences),
             "synthetic": bool(note_of(self.corpus)),
             "left_out": dict(self.left),
+            "notes": list(self.notes),
             "tables": {frame.name: frame.data() for frame in frames},
             "provenance": self.provenance(),
         }
@@ -578,6 +591,15 @@ def _in_points(a: float, b: float) -> Message:
 
 def _sampled(letter: str) -> Message:
     return Message("{samples}, {letter}", samples=SAMPLES, letter=letter)
+
+
+def _all_events(both: ShardOfBoth) -> AllEvents:
+    shard = both.shard
+    classes = shard.events.get("class")
+    named = np.full(len(shard.ids), "", object) if classes is None else np.asarray(classes)
+    strength = sides.mean_holdings(shard) if len(shard.ids) else np.empty(0)
+    known = np.where(strength < 0, np.nan, strength)
+    return AllEvents(shard.sizes, named, known, both.compared)
 
 
 def _both(a: Side, b: Side, shard: Shard) -> ShardOfBoth:

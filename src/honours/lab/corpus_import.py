@@ -6,7 +6,7 @@ The command, Python, the API and the pages all import through this module.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +17,16 @@ from honours.lab.files.importing import WORK as FILES_WORK
 from honours.lab.files.importing import Importer
 from honours.lab.history.importing import (
     TableImportResult,
+    drafted_plan,
     histories,
     import_tables,
     lacks_event,
+    open_tables,
 )
-from honours.lab.history.plan import is_address
-from honours.model.message import Message, plural
+from honours.lab.history.plan import UnknownColumns, is_address, read_plan, understood
+from honours.lab.holes import PREFIX, fill, hole_notes, read_policies
+from honours.lab.shard_awards import award_shard
+from honours.model.message import Message, joined, plural
 from honours.pipeline import Account
 from honours.pipeline.options import OF_EACH, chosen_options
 
@@ -47,6 +51,8 @@ class ImportResult:
     """Files that yielded no event, and why."""
     stopped: str = ""
     """How far the import came, if it was interrupted."""
+    unawardable: str = ""
+    """Why no rulebook awards anything in it."""
 
     @property
     def events(self) -> int:
@@ -60,6 +66,8 @@ class ImportResult:
     def notes(self) -> list[Message | str]:
         """What was left out, set aside, merged as duplicate, derived or rounded, one line each."""
         notes: list[Message | str] = [*self.tables.notes()] if self.tables else []
+        notes += hole_notes(self.corpus)
+        notes += [self.unawardable] if self.unawardable else []
         if self.strange:
             more = ", …" if len(self.strange) > _SHOWN else ""
             notes.append(
@@ -142,10 +150,63 @@ def bring(
 ) -> ImportResult:
     """Make a corpus; if restarted after an interruption, continue."""
     chosen_options(_given(wanted.options), OF_EACH)
-    brought = _bring(wanted, target, progress)
+    holes = dict(read_plan(wanted.plan_file).get("missing", {})) if wanted.plan_file else {}
+    own = {k: v for k, v in wanted.given.items() if k.startswith(PREFIX)}
+    policies = read_policies(holes | {k.removeprefix(PREFIX): v for k, v in own.items()})
+    given = {k: v for k, v in wanted.given.items() if k not in own}
+    try:
+        brought = _bring(replace(wanted, given=given), target, progress)
+    except UnknownColumns as unknown:
+        raise _drafted(wanted, target, unknown) from unknown
+    if not brought.stopped:
+        brought.corpus = fill(brought.corpus, policies)
+        brought.unawardable = unawardable(brought.corpus)
     text = "".join(f"{note}\n" for note in brought.notes())
     (target / NOTES).write_text(text, encoding="utf-8")
     return brought
+
+
+def _drafted(wanted: ImportRequest, target: Path, unknown: UnknownColumns) -> InputError:
+    """What to do about columns that nobody knows: a draft of the plan is written, to complete."""
+    if wanted.plan_file is not None:
+        return unknown
+    draft = target.with_name(f"{target.name}.plan.toml")
+    if not draft.exists():
+        draft.parent.mkdir(parents=True, exist_ok=True)
+        draft.write_text(drafted_plan(wanted.named, wanted.query), encoding="utf-8")
+    tables = open_tables(wanted.named, wanted.query)
+    columns = [column for table in tables for column in understood(table.columns)[0]]
+    return InputError(
+        "{why}. Taken so far: {taken}. {draft} says so; write in it what the others are, then "
+        "import again with --plan {draft!q}",
+        why=unknown.brief,
+        taken=", ".join(f"{one.header} = {one.shown}" for one in columns) or "–",
+        draft=str(draft),
+    )
+
+
+_LOOKED_AT = 100
+
+
+def unawardable(corpus: Corpus) -> Message | str:
+    """Why none of the first events is awarded by any rulebook; nothing if one is."""
+    from honours.lab.left_out import reasons
+    from honours.rulebooks import ids, load
+
+    shard = next(iter(corpus), None)
+    if shard is None or not len(shard.ids):
+        return ""
+    shard = shard.only(list(range(min(_LOOKED_AT, len(shard.ids)))))
+    why: list[str] = []
+    for name in ids():
+        awards = award_shard(load(name), shard)
+        if not awards.refused.all():
+            return ""
+        why += reasons(load(name), shard, awards)[1][:1]
+    return Message(
+        "no rulebook awards anything in it: {why}; correct the plan and import again",
+        why=joined("; ", why[:_SHOWN]),
+    )
 
 
 def notes_kept(corpus: Corpus) -> tuple[str, ...]:
@@ -232,9 +293,8 @@ def _nothing(source: str, failed: list[str], strange: list[str], lacks_event: bo
     ]
     texts = {"source": source, "why": "; ".join(map(str, why[:_SHOWN])) or "–"}
     if lacks_event:
-        return InputError(
-            "{source}: no column is understood as the event's id; if a row says which event it is "
-            "of, say in a plan in which column (--draft FILE writes one). It cannot be read as one "
+        return UnknownColumns(
+            "{source}: no column is understood as the event's id, and it cannot be read as one "
             "event either: {why}",
             **texts,
         )

@@ -92,7 +92,8 @@ def comparison_answer(
     title = Message("{b}, compared with {a}", a=name_of(sides[0]), b=name_of(sides[1]))
     grouped = comparison.by(*comparison.asked) if comparison.asked else None
     statements = [comparison.statement(), *([grouped.statement()] if grouped else [])]
-    statements = [*filter(None, statements), *notes_of(comparison.corpus, *sides)]
+    notes = (*comparison.notes, *notes_of(comparison.corpus, *sides))
+    statements = [*filter(None, statements), *notes]
     return Answer(
         titled(comparison.corpus, title),
         statements,

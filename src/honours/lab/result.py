@@ -215,7 +215,10 @@ def notes_of(corpus: Corpus | None, *sides: Side) -> list[str]:
     books = [side for side in sides if isinstance(side, Rulebook)]
     slow = [exact_only_note(book) for book in books]
     assumed = [_assumed(corpus, book) for book in books] if corpus is not None else []
-    notes = dict.fromkeys(filter(None, (*slow, *assumed)))
+    from honours.lab.holes import hole_notes
+
+    holes = hole_notes(corpus) if corpus is not None else ()
+    notes = dict.fromkeys(filter(None, (*holes, *slow, *assumed)))
     return [*([CALIBRATED] if is_synthetic(corpus) else []), *notes]
 
 

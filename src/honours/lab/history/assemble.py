@@ -10,7 +10,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.lab.history.plan import UNREADABLE, ImportPlan, Ints, TablePlan, id_text, meanings
+from honours.lab.history.plan import (
+    UNKNOWN,
+    UNREADABLE,
+    ImportPlan,
+    Ints,
+    TablePlan,
+    id_text,
+    meanings,
+)
 from honours.lab.history.rows import (
     SIZES,
     Games,
@@ -360,8 +368,8 @@ def _paid(chosen: PlayerSeats, event: Ints, findings: ImportFindings) -> dict[st
         return players
     of = np.repeat(event, chosen.counts)
     known = np.zeros(int(event.max()) + 1, np.bool_)
-    known[of[paid != NOT_SAID]] = True
+    known[of[paid > UNKNOWN]] = True
     empty = (paid == NOT_SAID) & known[of]
     findings.unpaid += int(empty.sum())
-    players["paid"] = np.where(empty, 0, paid)
+    players["paid"] = np.where(empty, 0, np.where(paid == UNKNOWN, NOT_SAID, paid))
     return players

@@ -352,6 +352,22 @@ class TableImportResult:
                     header=header,
                     why=why,
                 )
+        for meaning, words in self.plan.proposed.items():
+            unknown = [text for text, likely in words.items() if not likely]
+            likely = [f"{text} = {word}" for text, word in words.items() if word]
+            if likely:
+                yield Message(
+                    "{meaning}: taken as {words}; correct it in the plan if it is otherwise",
+                    meaning=meaning,
+                    words=", ".join(likely[:_SHOWN]),
+                )
+            if unknown:
+                yield Message(
+                    "{meaning}: no rulebook knows {words}; say in the plan, under "
+                    "[words.{meaning}], what they are",
+                    meaning=meaning,
+                    words=", ".join(map(repr, unknown[:_SHOWN])),
+                )
         for name in self.without:
             yield Message(
                 "{table}: left out: no column is understood as the event's id", table=name
@@ -468,13 +484,13 @@ def _tells_table(table: SourceTable) -> str:
 
 
 def lacks_event(path: Path) -> bool:
-    """Whether a file is a table of who came where without a column for the event."""
+    """Whether a file is a table of which some columns are understood, but none as the event."""
     try:
         tables = open_source(str(path)) if path.suffix.lower() in SUFFIXES else []
     except HonoursError:
         return False
     meant = [{column.meaning for column in understood(table.columns)[0]} for table in tables]
-    return any({"player", "place"} <= own and "event" not in own for own in meant)
+    return any(len(own) > 1 and "event" not in own for own in meant)
 
 
 def open_tables(sources: Sequence[str], query: str = "") -> list[SourceTable]:

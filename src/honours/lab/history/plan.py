@@ -25,6 +25,7 @@ import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from honours.engine.rules import public
 from honours.errors import FileProblem, InputError, UnknownName
 from honours.files import toml_of, toml_text
 from honours.formats.sheet import plain
@@ -121,7 +122,10 @@ def _csv(path: Path) -> SourceTable:
                 pa_csv.ReadOptions(block_size=_BLOCK, encoding=encoding),
                 pa_csv.ParseOptions(delimiter=delimiter, newlines_in_values=True),
                 pa_csv.ConvertOptions(
-                    include_columns=list(wanted), column_types=types, strings_can_be_null=True
+                    include_columns=list(wanted),
+                    column_types=types,
+                    strings_can_be_null=True,
+                    null_values=[""],  # n/a is not nothing: it may stand for a payment
                 ),
             )
             for batch in reader:
@@ -638,6 +642,9 @@ def shape_of(columns: Iterable[MeantColumn]) -> Shape | None:
 
 Ints = NDArray[np.int64]
 UNREADABLE = NOT_SAID + 1
+UNKNOWN = NOT_SAID + 2
+"""Said not to be known: n/a among what was paid is not an empty cell, which is nothing paid."""
+_UNKNOWN_WORDS = ("n/a", "na", "nan", "null", "none", "unknown", "?", "-", "–", "#n/a")
 _WHOLE = r"^(0|[1-9][0-9]{0,17})$"
 _HASHED = 1 << 62
 _EPOCH = date(1970, 1, 1)
@@ -783,6 +790,8 @@ def _figure(text: str, scale: int, mark: str) -> tuple[int, bool]:
     plain = re.sub("[ \u00a0\u202f']", "", text)
     plain = plain.replace("." if mark == "," else ",", "").replace(mark, ".")
     match = re.fullmatch(r"([+-]?)(\d{0,15})(?:\.(\d{0,15}))?", plain)
+    if text.casefold() in _UNKNOWN_WORDS:
+        return UNKNOWN, False
     if match is None or not (match[2] or match[3]):
         return UNREADABLE, False
     digits = len(str(scale)) - 1
@@ -1117,13 +1126,17 @@ class ImportPlan:
     paid_to: str = EACH_PLAYER
     unit: str = ""
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    proposed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Words of the tables with what they most likely mean; empty where nobody can tell."""
+    missing: Mapping[str, str] = field(default_factory=dict)
+    """What a missing value of a column counts as."""
 
     def translate(self, meaning: str, text: str) -> str:
         """A word in the form the corpus uses: lower case with hyphens, or as the plan says; a
         letter that stands for a class is left alone."""
-        translated = self.words.get(meaning, {}).get(text)
-        if translated is not None:
-            return translated
+        own, likely = (some.get(meaning, {}).get(text) for some in (self.words, self.proposed))
+        if own or likely:
+            return str(own or likely)
         if meaning in _KEPT_AS_WRITTEN or (meaning == "class" and len(text) == 1):
             return text
         plain = "-".join(text.casefold().replace("_", " ").split())
@@ -1149,10 +1162,10 @@ def read_plan(path: Path) -> dict[str, Any]:
         content = toml_of(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise FileProblem(path, "not TOML ({error})", "what --draft writes", error=error) from error
-    strange = [key for key in content if key not in ("written", "words", "table")]
+    strange = [key for key in content if key not in ("written", "words", "missing", "table")]
     if strange:
         raise FileProblem(
-            path, "{strange!r} is not known", "written, words or table", strange=strange[0]
+            path, "{strange!r} is not known", "written, words, missing or table", strange=strange[0]
         )
     return content
 
@@ -1191,8 +1204,43 @@ def make_plan(
             k: {str(a): str(b) for a, b in v.items()}
             for k, v in corrections.get("words", {}).items()
         },
+        missing={str(k): str(v) for k, v in corrections.get("missing", {}).items()},
     )
-    return plan, without
+    return replace(plan, proposed=_proposed(plan, texts)), without
+
+
+@cache
+def _words_of(meaning: str) -> tuple[str, ...]:
+    """The words that rulebooks know for a column."""
+    from honours.rulebooks import ids, load
+
+    inputs = (one for name in ids() for one in load(name).inputs.values())
+    words = (w for one in inputs if public(one.name) == meaning for w in one.words)
+    return tuple(dict.fromkeys(words))
+
+
+def _proposed(plan: ImportPlan, texts: Mapping[str, Sequence[str]]) -> dict[str, dict[str, str]]:
+    """What words that no rulebook knows most likely mean: SEC begins sectional, Prs is pairs
+    without some of its letters."""
+    proposed: dict[str, dict[str, str]] = {}
+    for meaning in ("class", "kind"):
+        for text in dict.fromkeys(texts.get(meaning, ())):
+            known = _words_of(meaning)
+            if plan.translate(meaning, text) not in known and len(proposed.get(meaning, ())) < 50:
+                proposed.setdefault(meaning, {})[text] = _likely(text, known)
+    return proposed
+
+
+def _likely(text: str, known: Sequence[str]) -> str:
+    letters = [c for c in text.casefold() if c.isalpha()]
+    begins = [word for word in known if word.startswith("".join(letters))]
+
+    def spells(word: str) -> bool:
+        rest = iter(word)
+        return all(c in rest for c in letters)
+
+    alike = begins or [w for w in known if letters and w[0] == letters[0] and spells(w)]
+    return min(alike, key=len) if alike and len(letters) > 1 else ""
 
 
 def _planned(
@@ -1242,19 +1290,20 @@ def _columns(
     return columns, left
 
 
+class UnknownColumns(InputError):
+    """Columns of tables that must be told what they mean before anything can be imported."""
+
+
 def _check(plans: Sequence[TablePlan]) -> None:
     """Check that the tables together say who came where in which event."""
     if not plans:
-        raise InputError(
-            "no column is understood as the event's id: say in a plan which one it is "
-            "(--draft FILE writes one)"
-        )
+        raise UnknownColumns("no column is understood as the event's id")
     meant = {c.meaning for plan in plans for c in plan.columns}
     if not meant & {"place", "score", "round", *SIDES_OF_GAMES}:
         headers = [header for plan in plans for header in plan.left]
-        raise InputError(
+        raise UnknownColumns(
             "no column is understood as the place or the score of an entrant; not understood "
-            "are {columns}: say in a plan what they are (--draft FILE writes one)",
+            "are {columns}",
             columns=", ".join(map(repr, headers[:12])) or "–",
         )
 
@@ -1336,9 +1385,13 @@ def plan_text(plan: ImportPlan, without: Iterable[SourceTable] = ()) -> str:
         *_members_line(plan),
         "",
     ]
-    for meaning, words in plan.words.items():
-        lines += [f"[words.{meaning}]"]
+    for meaning in dict.fromkeys((*plan.words, *plan.proposed)):
+        words = {**plan.proposed.get(meaning, {}), **plan.words.get(meaning, {})}
+        lines += [f"[words.{meaning}]  # one of: {', '.join(_words_of(meaning))}"]
         lines += [f"{toml_text(a)} = {toml_text(b)}" for a, b in words.items()] + [""]
+    if plan.missing:
+        lines += ["[missing]  # leave-out, median, nearest or a value"]
+        lines += [f"{a} = {toml_text(b)}" for a, b in plan.missing.items()] + [""]
     for one in plan.tables:
         lines.append(f"[table.{toml_text(one.table.name)}]  # a row is one of: {one.shape}")
         unused = {h: why for h, why in one.left.items() if h not in {c.header for c in one.drafted}}

@@ -18,6 +18,7 @@ from honours.formats.go import parse_rank
 from honours.formats.wall_lists import GAME
 from honours.lab.history.plan import (
     ENTRANT,
+    UNKNOWN,
     UNREADABLE,
     ImportPlan,
     Ints,
@@ -92,6 +93,8 @@ def rows_of(plan: ImportPlan, own: TablePlan, batch: Any, first: int, known: Imp
         name = column.shown
         if column.meaning not in KEYS and name != "score":
             values = np.where(_is_large(values), UNREADABLE, values)
+        if column.meaning != "paid":
+            values = np.where(values == UNKNOWN, NOT_SAID, values)
         bad = values == UNREADABLE
         if bad.any():
             _note(own, column, batch[column.header], int(np.argmax(bad)), int(bad.sum()), known)
@@ -327,7 +330,7 @@ def each_paid(paid: Array, counts: Ints, paid_to: str) -> Array:
     """What each player of an entrant was paid."""
     if paid_to != ENTRANT:
         return paid
-    known = (paid != NOT_SAID) & (paid != UNREADABLE)
+    known = paid > UNKNOWN
     return np.where(known, paid // np.maximum(1, counts), paid).astype(paid.dtype)
 
 
