@@ -1,8 +1,14 @@
 """Every sentence of the sources that says what must, may or must not be, and what we do about it.
 
-A file here is one source: ``[where, words, answer]`` a sentence. An answer is ``example NAME`` of
-the rulebook, ``test FILE::NAME``, ``figure WHERE`` of ``honours conform``, ``refused RULE`` of the
-rulebook, or ``not ours: whose``. A test says when an answer names something that is not there.
+A file here is one source: ``[where, words, answer, obeys, breaks]`` a sentence. An answer is
+``example NAME`` of the rulebook, ``test FILE::NAME``, which has both events, ``figure WHERE`` of
+``honours conform``, ``refused RULE`` of the rulebook, or ``not ours: whose``.
+
+``obeys`` is the made-up event, an example of the rulebook, that obeys the sentence, or the printed
+``figure``; ``breaks`` the one that breaks it: ``event NAME``, an example of which somebody is
+refused, ``paid 3=18 4=12``, the same event paid otherwise at these places, or ``set
+PARAMETER=VALUE``, the same paid by another number (``BOOK:PARAMETER=VALUE`` for a figure). A test
+runs both and sees the difference, and says when an answer names something that is not there.
 """
 
 from __future__ import annotations
@@ -11,7 +17,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from functools import cache
 from importlib import resources
@@ -37,6 +43,8 @@ class SourceSentence:
     verdict: str
     by: str
     rule: str = ""
+    obeys: str = ""
+    breaks: str = ""
 
     def as_dict(self) -> dict[str, str]:
         return asdict(self)
@@ -75,8 +83,9 @@ def _read(source: str) -> Iterator[SourceSentence]:
     table = _table(source)
     rows = table["sentences"]
     assert isinstance(rows, list)
-    for where, words, answer in rows:
-        yield _sentence(source, str(table["rulebook"]), where, words, answer)
+    for where, words, answer, *events in rows:
+        one = _sentence(source, str(table["rulebook"]), where, words, answer)
+        yield replace(one, **dict(zip(("obeys", "breaks"), events, strict=False)))
 
 
 def _sentence(source: str, rulebook: str, where: str, words: str, answer: str) -> SourceSentence:
@@ -136,6 +145,8 @@ def text(every: Sequence[SourceSentence]) -> str:
         lines += ["", "", title(source)]
         for one in (s for s in every if s.source == source):
             lines += ["", f"  {one.where}: “{one.words}”", f"    {one.verdict}: {one.by}"]
+            if one.breaks:
+                lines.append(f"    obeys: {one.obeys}; breaks: {one.breaks}")
     return "\n".join(lines) + "\n"
 
 
@@ -148,6 +159,10 @@ Every sentence of the five sources that says what must, may or must not be, and 
 - **implemented**: the rule does it, and the example, test or printed figure that shows it is named;
 - **refused**: the answer is a refusal, with these words;
 - **not ours**: somebody else's to do.
+
+The last columns name a made-up event that obeys the sentence and one that breaks it: an event that
+is refused, or the same one *paid* otherwise, or by another number (*set*). Where a test is named,
+it has both.
 
 This page is made by `honours conform --rules --markdown`, and a test says when it is old.
 """
@@ -164,13 +179,13 @@ def markdown(every: Sequence[SourceSentence]) -> str:
             "",
             f"## {title(source)}",
             "",
-            "| where | it says | verdict | by |",
-            "|---|---|---|---|",
+            "| where | it says | verdict | by | obeys | breaks |",
+            "|---|---|---|---|---|---|",
         ]
         lines += [_row(one) for one in every if one.source == source]
     return "\n".join(lines) + "\n"
 
 
 def _row(one: SourceSentence) -> str:
-    cells = (one.where, one.words, one.verdict, one.by)
+    cells = (one.where, one.words, one.verdict, one.by, one.obeys, one.breaks)
     return f"| {' | '.join(cell.translate(_AS_TEXT) for cell in cells)} |"
