@@ -31,6 +31,7 @@ from honours.rulebooks import ids, load
 from scripts import rule_language
 
 ROOT = Path(__file__).resolve().parent.parent
+REFERENCE = {"architecture.md", "lab-data.md"}
 ASSETS = ROOT / "src" / "honours" / "reports" / "assets"
 # What makes a browser ask for something by itself; a link waits to be followed.
 FETCHED = re.compile(
@@ -307,9 +308,13 @@ MADE: dict[str, Callable[[], str]] = {
 
 
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
-    """Put what is made where a page asks for it, and keep evidence out of the search."""
-    if page.file.src_uri.startswith(("evidence/", "changelog")):
+    """Put what is made where a page asks for it; the search finds tasks before the reference, and
+    no evidence."""
+    place = page.file.src_uri
+    if place.startswith(("evidence/", "changelog")):
         page.meta["search"] = {"exclude": True}
+    else:
+        page.meta["search"] = {"boost": 0.2 if "/" in place or place in REFERENCE else 4}
     for mark, make in MADE.items():
         if mark in markdown:
             markdown = markdown.replace(mark, make())

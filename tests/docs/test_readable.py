@@ -90,9 +90,10 @@ def test_the_search_finds_the_page(words: str) -> None:
     index = json.loads((ROOT / "build/docs/search/search_index.json").read_text("utf-8"))["docs"]
     wanted = words.split()
 
-    def found(part: dict[str, str]) -> int:
+    def found(part: dict[str, str]) -> float:
         title, text = part["title"].lower(), part["text"].lower()
-        return sum(1000 * (word in title) + 100 * (word in text) for word in wanted)
+        hits = sum(10 * (word in title) + (word in text) for word in wanted)
+        return float(part.get("boost", 1)) * hits
 
     best = sorted(index, key=found, reverse=True)[:10]
     assert SEARCHED[words] in {part["location"].partition("#")[0] for part in best}
