@@ -38,6 +38,10 @@ BEFORE = {
     "honours ledger drafts release": (DRAFT,),
     "honours ledger drafts withdraw": (DRAFT,),
     "honours ledger copies restore": ("honours ledger copies backup honours-2017-01-14.backup",),
+    "honours ledger returns decide": (
+        "honours ledger returns intake try/season/saturdays kind=pairs winners=1 --hold"
+        " --as-usual --rulebook sbu-clubs-2016",
+    ),
     "honours ledger returns list": tuple(EXAMPLES["honours ledger returns make"]),
     "honours lab compare": ("honours lab import try/history.csv year-2019",),
     "honours lab fit": ("honours lab import try/history.csv year-2019",),

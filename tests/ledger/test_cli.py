@@ -229,13 +229,17 @@ EACH: dict[str, list[tuple[str, ...]]] = {
     "ledger drafts withdraw": [("1", "--why", "x")],
     "ledger drafts allow": [("Eve", "--no-longer"), ("Eve",)],
     "ledger reverse": [("2", "--why", "x")],
+    "ledger close-year": [("2016-12-31",)],
+    "ledger returns decide": [],  # of returns that differ: tests/ledger/test_office.py
     "ledger members act": [],  # no bundled rulebook has any: tests/ledger/test_living.py
     "ledger lists living": [("4001", *NEW_ZEALAND)],
     "ledger statement": [("4001",)],
     "ledger why": [("8",)],
     "ledger lists ranks": [(), ("--member", "4001")],
     "ledger lists points": [PERIOD, (*PERIOD, "--out", "points.csv")],
-    "ledger lists roll": [(), ("--out", "roll.parquet")],
+    "ledger lists roll": [(), ("--on", "2017-01-31"), ("--out", "roll.parquet")],
+    "ledger lists board": [PERIOD, (*PERIOD, "--out", "board.csv")],
+    "ledger lists replies": [PERIOD, (*PERIOD, "--out", "replies.csv")],
     "ledger lists totals": [PERIOD, (*PERIOD, "--out", "totals.csv")],
     "ledger lists promotions": [PERIOD, (*PERIOD, "--out", "promotions.json")],
     "ledger lists year": [("2017", "year-2017"), ("2017", "year-2017", "--statements")],

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import MutableMapping
+from functools import cache
+
 import click
 
-from honours.cli import (
-    ledger_intake,
-    ledger_keeping,
-    ledger_lists,
-    ledger_members,
-    ledger_posting,
-    ledger_proving,
-    ledger_sending,
-)
-from honours.cli.lazy import CommandGroup
-from honours.ledger.lists.declared import LISTS
+from honours.cli import ledger_looking
+from honours.cli.lazy import CommandGroup, completing
 
 
-@click.group("ledger", cls=CommandGroup)
+class _LedgerGroup(CommandGroup):
+    """A group that loads its commands together when one is asked for, but for the few that only
+    look at a member."""
+
+    @property
+    def commands(self) -> MutableMapping[str, click.Command]:
+        return _every()
+
+    @commands.setter
+    def commands(self, _commands: MutableMapping[str, click.Command]) -> None:
+        """They are those below."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        looking = {"statement": ledger_looking.statement, "why": ledger_looking.why}
+        if cmd_name in looking:
+            return completing(looking[cmd_name])
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group("ledger", cls=_LedgerGroup)
 def command() -> None:
     """Keep a ledger of members and points.
 
@@ -39,78 +52,91 @@ def _group(name: str, about: str, example: str, **commands: click.Command) -> cl
     return made
 
 
-for _each in (
-    ledger_keeping.init,
-    _group(
-        "members",
-        "Keep the members.",
-        "honours ledger members list",
-        list=ledger_members.members,
-        import_=ledger_members.import_members,
-        edit=ledger_members.edit,
-        merge=ledger_members.merge,
-        duplicates=ledger_members.duplicates,
-        act=ledger_lists.act,
-        erase=ledger_members.erase,
-    ),
-    ledger_posting.post,
-    _group(
-        "drafts",
-        "Look at what waits for release, and release it.",
-        "honours ledger drafts list",
-        list=ledger_posting.drafts,
-        release=ledger_posting.release,
-        withdraw=ledger_posting.withdraw,
-        allow=ledger_posting.allow,
-    ),
-    ledger_posting.reverse,
-    ledger_intake.close_year,
-    ledger_posting.statement,
-    ledger_posting.why,
-    _group(
-        "lists",
-        "List ranks, the points of a period, everybody, a year.",
-        "honours ledger lists ranks",
-        ranks=ledger_posting.ranks,
-        **{one.name: ledger_lists.list_command(one) for one in LISTS.values()},
-        living=ledger_lists.living_points,
-        qualify=ledger_lists.qualify,
-        year=ledger_lists.year,
-        kinds=ledger_members.kinds,
-    ),
-    _group(
-        "returns",
-        "Take in what clubs send, and send what is awarded.",
-        "honours ledger returns receipts",
-        intake=ledger_intake.intake,
-        receipts=ledger_intake.kept_receipts,
-        decide=ledger_intake.decide,
-        make=ledger_sending.submit,
-        list=ledger_sending.submissions,
-    ),
-    _group(
-        "audit",
-        "Verify the ledger, and prove what is in it.",
-        "honours ledger audit verify",
-        verify=ledger_keeping.verify,
-        head=ledger_proving.head,
-        witness=ledger_proving.witness,
-        follows=ledger_proving.follows,
-        key=ledger_proving.key,
-        prove=ledger_proving.prove,
-        check_proof=ledger_proving.check_proof,
-        assert_=ledger_proving.assert_,
-        assertions=ledger_proving.assertions,
-    ),
-    _group(
-        "copies",
-        "Export the ledger, back it up, restore it, upgrade it.",
-        "honours ledger copies backup honours-2017-01-14.backup",
-        export=ledger_keeping.export,
-        import_=ledger_keeping.import_,
-        backup=ledger_keeping.backup,
-        restore=ledger_keeping.restore,
-        upgrade=ledger_keeping.upgrade,
-    ),
-):
-    command.add_command(_each)
+@cache
+def _every() -> dict[str, click.Command]:
+    from honours.cli import (
+        ledger_intake,
+        ledger_keeping,
+        ledger_lists,
+        ledger_members,
+        ledger_posting,
+        ledger_proving,
+        ledger_sending,
+    )
+    from honours.ledger.lists.declared import LISTS
+
+    every = (
+        ledger_keeping.init,
+        _group(
+            "members",
+            "Keep the members.",
+            "honours ledger members list",
+            list=ledger_members.members,
+            import_=ledger_members.import_members,
+            edit=ledger_members.edit,
+            merge=ledger_members.merge,
+            duplicates=ledger_members.duplicates,
+            act=ledger_lists.act,
+            erase=ledger_members.erase,
+        ),
+        ledger_posting.post,
+        _group(
+            "drafts",
+            "Look at what waits for release, and release it.",
+            "honours ledger drafts list",
+            list=ledger_posting.drafts,
+            release=ledger_posting.release,
+            withdraw=ledger_posting.withdraw,
+            allow=ledger_posting.allow,
+        ),
+        ledger_posting.reverse,
+        ledger_intake.close_year,
+        ledger_looking.statement,
+        ledger_looking.why,
+        _group(
+            "lists",
+            "List ranks, the points of a period, everybody, a year.",
+            "honours ledger lists ranks",
+            ranks=ledger_looking.ranks,
+            **{one.name: ledger_lists.list_command(one) for one in LISTS.values()},
+            living=ledger_lists.living_points,
+            qualify=ledger_lists.qualify,
+            year=ledger_lists.year,
+            kinds=ledger_members.kinds,
+        ),
+        _group(
+            "returns",
+            "Take in what clubs send, and send what is awarded.",
+            "honours ledger returns receipts",
+            intake=ledger_intake.intake,
+            receipts=ledger_intake.kept_receipts,
+            decide=ledger_intake.decide,
+            make=ledger_sending.submit,
+            list=ledger_sending.submissions,
+        ),
+        _group(
+            "audit",
+            "Verify the ledger, and prove what is in it.",
+            "honours ledger audit verify",
+            verify=ledger_keeping.verify,
+            head=ledger_proving.head,
+            witness=ledger_proving.witness,
+            follows=ledger_proving.follows,
+            key=ledger_proving.key,
+            prove=ledger_proving.prove,
+            check_proof=ledger_proving.check_proof,
+            assert_=ledger_proving.assert_,
+            assertions=ledger_proving.assertions,
+        ),
+        _group(
+            "copies",
+            "Export the ledger, back it up, restore it, upgrade it.",
+            "honours ledger copies backup honours-2017-01-14.backup",
+            export=ledger_keeping.export,
+            import_=ledger_keeping.import_,
+            backup=ledger_keeping.backup,
+            restore=ledger_keeping.restore,
+            upgrade=ledger_keeping.upgrade,
+        ),
+    )
+    return {str(one.name): one for one in every}

@@ -193,8 +193,8 @@ def decide(
 
     \b
     Examples:
-      honours ledger returns decide ours 17 18
-      honours ledger returns decide ask --club Ayr --letters letters
+      honours ledger returns decide ask --all --letters letters
+      honours ledger returns decide ours 1 2
     """
     from honours.errors import InputError
     from honours.files import TEXT, new_folder, write_file

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,22 +10,18 @@ from honours.cli.lazy import NOTHING_DONE
 from honours.cli.ledger_options import (
     LedgerCommand,
     answer,
-    public_option,
     reading,
     writing,
 )
-from honours.cli.messages import say_table
 from honours.cli.options import repeated_command, rulebooks_option
 from honours.cli.reporting import award_options
 from honours.cli.scoring_options import declared
-from honours.errors import InputError
 from honours.model.message import Message
 from honours.pipeline.options import DECIDING, POSTING, option_values, some
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from honours.ledger.answers import Answer
     from honours.ledger.events import EventToPost
     from honours.ledger.post import PostingOutcome
     from honours.ledger.store import Ledger
@@ -241,121 +236,3 @@ def reverse(at: LedgerCommand, record: int, why: str, key: str) -> None:
     notes = [Message("Note: {note}", note=note) for note in rests]
     data = {"reversed": record, "record": number, "remarks": [str(note) for note in rests]}
     at.answer([text, *notes], data)
-
-
-@click.command("statement")
-@click.argument("member")
-@reading
-def statement(at: LedgerCommand, member: str) -> None:
-    """Show a member's postings and balances; MEMBER is a number or a name.
-
-    \b
-    Example:
-      honours ledger statement "Alma Reed"
-    """
-    from honours.ledger import members
-    from honours.ledger.answer_data import statement_data
-    from honours.ledger.answers import statement_answer
-    from honours.ledger.statement import statement as statement_of
-
-    with at.open().reading() as connection:
-        shown = statement_of(connection, members.find(connection, member))
-    at.answer(statement_answer(shown), statement_data(shown))
-
-
-@click.command("why")
-@click.argument("posting", type=int)
-@reading
-def why(at: LedgerCommand, posting: int) -> None:
-    """Explain a posting, as it was explained when it was made.
-
-    \b
-    Example:
-      honours ledger why 8
-    """
-    from honours.ledger.answer_data import reason_data
-    from honours.ledger.answers import reason_answer
-    from honours.ledger.statement import reason
-
-    with at.open().reading() as connection:
-        because = reason(connection, posting)
-    at.answer(reason_answer(because), reason_data(because))
-
-
-@click.command("ranks")
-@click.option("--member", metavar="WHO", help="One member, with every promotion and its event.")
-@click.option("--limit", type=click.IntRange(1), metavar="N", help="Only so many of a scheme.")
-@click.option("--after", metavar="WHO", help="Those that follow a member.")
-@click.option("--on", metavar="YYYY-MM-DD", help="As they were on that day.")
-@public_option
-@rulebooks_option()
-@reading
-def ranks(
-    at: LedgerCommand,
-    member: str | None,
-    limit: int | None,
-    after: str | None,
-    on: str | None,
-    public: bool,
-    rulebooks: tuple[str, ...],
-) -> None:
-    """Show everybody's rank and what the next one needs.
-
-    \b
-    Examples:
-      honours ledger lists ranks --member 4001
-      honours ledger lists ranks --limit 10 --after 4001
-      honours ledger lists ranks --on 2017-09-01
-    """
-    from honours.formats.reading import iso_day
-    from honours.ledger import kinds, members
-    from honours.ledger import ranks as ranking
-    from honours.ledger.answer_data import promotion_data, rung_data
-    from honours.ledger.checkpoint import line_of
-    from honours.ledger.living import rungs_on
-    from honours.ledger.tables import promotions_table, ranks_table
-
-    if on and after:
-        raise InputError("--after goes on from a place of today: leave it out with --on")
-    data: list[Any] = []
-    parts: Answer = []
-    shown = False
-    with at.open().reading() as connection:
-        kept = line_of(connection)
-        for scheme in dict.fromkeys(k.scheme for k in kinds.all_kinds(connection)):
-            steps = ranking.ladder(scheme, rulebooks)
-            if on:
-                rungs = rungs_on(connection, scheme, steps, date.fromisoformat(iso_day("on", on)))
-                if member:
-                    found = members.find(connection, member).id
-                    rungs = [rung for rung in rungs if rung.member.id == found]
-                rungs, promoted = rungs[:limit], []
-            elif not (member or limit or at.as_json):
-                place = members.find(connection, after).id if after else None
-                for some in ranking.parts(connection, scheme, steps, place, public):
-                    say_table(ranks_table(scheme, some))
-                shown = True
-                continue
-            elif member:
-                who = members.find(connection, member)
-                rungs = ranking.rungs_of(connection, scheme, steps, [who.id])
-                promoted = ranking.history(connection, who.id, scheme, steps)
-            else:
-                place = members.find(connection, after).id if after else None
-                rungs = ranking.listed(connection, scheme, steps, limit, place, public)
-                promoted = []
-            rungs = [r for r in rungs if not (public and r.member.opted_out)]
-            parts.append(ranks_table(scheme, rungs))
-            parts += [promotions_table(promoted)] if promoted else []
-            data.append(
-                {
-                    "scheme": scheme,
-                    "members": [rung_data(r) for r in rungs],
-                    "promotions": [promotion_data(p) for p in promoted],
-                    "checkpoint": kept,
-                }
-            )
-        if public:
-            parts.append(Message("The ledger's checkpoint: {line}", line=kept))
-    if parts or not shown:
-        at.answer(parts or Message("no points yet"), data)

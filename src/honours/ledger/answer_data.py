@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from honours.engine.exact.explanation import to_data
 from honours.engine.numbers import show
-from honours.ledger.chain import NewPosting
-from honours.ledger.post import PostingOutcome
-from honours.ledger.ranks import Promotion, Rung
-from honours.ledger.release import Draft
-from honours.ledger.statement import PostingReason, Statement
-from honours.ledger.verify import Verification
 from honours.model.member import Member
-from honours.reports.provenance import known_fact
+
+if TYPE_CHECKING:  # whoever asks for a statement waits for nothing else
+    from honours.ledger.chain import NewPosting
+    from honours.ledger.post import PostingOutcome
+    from honours.ledger.ranks import Promotion, Rung
+    from honours.ledger.release import Draft
+    from honours.ledger.statement import PostingReason, Statement
+    from honours.ledger.verify import Verification
 
 
 def member_data(member: Member) -> dict[str, Any]:
@@ -139,6 +139,9 @@ def statement_data(statement: Statement) -> dict[str, Any]:
 
 
 def reason_data(reason: PostingReason) -> dict[str, Any]:
+    from honours.engine.exact.explanation import to_data
+    from honours.reports.provenance import known_fact
+
     return {
         "posting": reason.posting.id,
         "record": reason.record.id,

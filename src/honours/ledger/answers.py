@@ -13,9 +13,9 @@ from honours.ledger.kinds import USUAL
 from honours.ledger.post import PostingOutcome
 from honours.ledger.ranks import Promotion
 from honours.ledger.receipts import Receipt
-from honours.ledger.statement import PostingReason, Statement
+from honours.ledger.statement import PostingReason
 from honours.ledger.submissions import Submission
-from honours.ledger.tables import lines_table, pending_table, statement_table, submissions_table
+from honours.ledger.tables import lines_table, pending_table, submissions_table
 from honours.ledger.verify import Unexplained, Verification
 from honours.model import Step
 from honours.model.member import Member
@@ -192,8 +192,8 @@ def enrolment_answer(done: Enrolment) -> Answer:
     answer: Answer = [
         Message(
             "{added:,} added, {changed:,} changed, {same:,} as they were",
-            added=len(done.added),
-            changed=len(done.changed),
+            added=done.added,
+            changed=done.changed,
             same=done.unchanged,
         )
     ]
@@ -213,16 +213,6 @@ def unread_columns(done: Enrolment) -> list[Message]:
 
 
 # --- statements and submissions ---------------------------------------------------------------
-
-
-def statement_answer(statement: Statement) -> Answer:
-    """A member's postings, and their sums."""
-    postings = statement_table(statement)
-    return [
-        f"{statement.member.title} {statement.member.number}".strip(),
-        postings if postings.rows else Message("no postings"),
-        *(f"{k.scheme}, {k.name}: {k.shown(units)}" for k, units in statement.balances.items()),
-    ]
 
 
 def reason_answer(reason: PostingReason) -> Answer:

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from honours.engine.event_awards import EventAwards, award_event
 from honours.engine.numbers import show
-from honours.engine.rulebook import Rulebook
 from honours.errors import LedgerError
 from honours.ledger.canonical import data_of
 from honours.ledger.chain import NewPosting
 from honours.ledger.facts import EventFacts, members_of
 from honours.model import Award
 from honours.model.message import Message
-from honours.rulebooks import is_bundled, is_published
+
+if TYPE_CHECKING:  # kinds of points can be named without an engine
+    from honours.engine.event_awards import EventAwards
+    from honours.engine.rulebook import Rulebook
 
 USUAL_KIND = "local"
 
@@ -134,6 +135,8 @@ def smallest_decimals(rulebook: Rulebook) -> int:
 
 
 def awards_of(rulebook: Rulebook, facts: EventFacts, in_words: bool = True) -> EventAwards:
+    from honours.engine.event_awards import award_event
+
     return award_event(rulebook, facts.lists, facts.given, in_words)
 
 
@@ -175,6 +178,8 @@ def reversed_lines(postings: Iterable[Any]) -> tuple[NewPosting, ...]:
 
 def unpublished(rulebook: str, hash_: str, amended: Mapping[str, str]) -> Message | None:
     """That a rulebook under a bundled id is not what was published under it, if so."""
+    from honours.rulebooks import is_bundled, is_published
+
     if not is_bundled(rulebook) or is_published(rulebook, hash_, amended):
         return None
     return Message(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -39,11 +40,11 @@ _SHOWN = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Enrolment:
-    """What a list did: names added, names changed, unchanged rows, the first record of opening
-    balances with what is posted to whom, of very many some, and the unused columns."""
+    """What a list did: how many it added, changed and left as they were, the first record of
+    opening balances with what is posted to whom, of very many some, and the unused columns."""
 
-    added: tuple[str, ...]
-    changed: tuple[str, ...]
+    added: int
+    changed: int
     unchanged: int
     opening: int | None
     balances: _Balances = ()
@@ -111,32 +112,27 @@ def enrol(
             opened = _Opened(some, [i for i, _ in ids], known)
             part = _open(connection, opened, new)
             enter(connection, [member for member, how in ids if how == "added"])
-            done.append(
-                replace(
-                    part, rows=[(row.name, how) for row, (_, how) in zip(some, ids, strict=True)]
-                )
-            )
+            done.append(replace(part, did=Counter(how for _, how in ids)))
             tell(min(len(done) * _PART, len(rows)), len(rows))
         if not why and (others := sum(part.others for part in done)):
             told = [each for part in done for each in part.told]
             raise InputError(_other(others, tuple(told[:_TOLD])))
-    named = [each for part in done for each in part.rows]
-    by = {how: tuple(n for n, h in named if h == how) for how in ("added", "changed", "same")}
+    by = sum((part.did for part in done), Counter[str]())
     record = next((part.record for part in done if part.record), None)
     shown = tuple(islice((line for part in done for line in part.balances), _SHOWN))
-    return Enrolment(by["added"], by["changed"], len(by["same"]), record, shown)
+    return Enrolment(by["added"], by["changed"], by["same"], record, shown)
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
     """What a part of a list did: the record of its balances with some of its lines, how many are
-    others than were posted, some of them in words, and what was done with each row."""
+    others than were posted, some of them in words, and with how many rows what was done."""
 
     record: int | None = None
     balances: _Balances = ()
     others: int = 0
     told: tuple[Message, ...] = ()
-    rows: Sequence[tuple[str, str]] = ()
+    did: Counter[str] = field(default_factory=Counter)
 
 
 def _enrol_all(

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
+from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, func, select
 
-from honours.engine.posting import colours_paid
 from honours.engine.ranks import USUAL_KINDS
-from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
 from honours.ledger import sealing
 from honours.ledger.balances import open_scheme
@@ -29,7 +28,18 @@ from honours.ledger.derive import (
 from honours.ledger.schema import balances, kinds
 from honours.model.message import Message
 
+if TYPE_CHECKING:
+    from honours.engine.rulebook import Rulebook
+
 USUAL = USUAL_KINDS
+
+
+def _colours(rulebook: Rulebook) -> tuple[str, ...]:
+    from honours.engine.posting import colours_paid
+
+    return tuple(colours_paid(rulebook))
+
+
 _CALLED_BY_COLOUR = ("local", "national")
 """Kinds whose names mean nothing to a body that speaks of black and red points."""
 
@@ -43,7 +53,7 @@ def ensure_scheme(connection: Connection, rulebook: Rulebook) -> None:
 
 def to_be_opened(rulebook: Rulebook) -> tuple[str, ...]:
     """The names that kinds may have in a scheme that is not open yet."""
-    return tuple(dict.fromkeys((*USUAL, *colours_paid(rulebook))))
+    return tuple(dict.fromkeys((*USUAL, *_colours(rulebook))))
 
 
 def is_open(connection: Connection, rulebook: Rulebook) -> bool:
@@ -55,7 +65,7 @@ def _missing(connection: Connection, rulebook: Rulebook) -> dict[str, str]:
     known = {kind.colour for kind in all_kinds(connection, rulebook.body)}
     wanted = {} if known else dict(USUAL)
     held = known or set(USUAL.values())
-    return wanted | {c: c for c in colours_paid(rulebook) if c not in held}
+    return wanted | {c: c for c in _colours(rulebook) if c not in held}
 
 
 def payment_of(connection: Connection, rulebook: Rulebook, wanted: str) -> tuple[str, Payment]:
@@ -63,7 +73,7 @@ def payment_of(connection: Connection, rulebook: Rulebook, wanted: str) -> tuple
     if wanted:
         kind = get(connection, rulebook.body, wanted)
         return kind.kept_name, Payment(kind)
-    word = BY_COLOUR if colours_paid(rulebook) else USUAL_KIND
+    word = BY_COLOUR if _colours(rulebook) else USUAL_KIND
     return word, payment(all_kinds(connection, rulebook.body), word)
 
 
@@ -114,7 +124,7 @@ def _pays_by_colour(scheme: str) -> bool:
     from honours.rulebooks import ids, load
 
     books = (load(name) for name in ids())
-    return any(book.body == scheme and colours_paid(book) for book in books)
+    return any(book.body == scheme and _colours(book) for book in books)
 
 
 def _by_colour(kind: PointsKind) -> PointsKind:

@@ -23,8 +23,9 @@ from honours.ledger.balances import ends, summed
 from honours.ledger.canonical import data_of, text_of
 from honours.ledger.chain import NewRecord, append
 from honours.ledger.derive import Points, credit
-from honours.ledger.ranks import Rung, record_title, rung_of
+from honours.ledger.ranks import Rung, rung_of
 from honours.ledger.schema import OF_RECORD, postings, records
+from honours.ledger.statement import record_title
 from honours.ledger.years import counted_day
 from honours.model.member import Member
 from honours.model.message import Message

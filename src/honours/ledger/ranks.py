@@ -18,9 +18,8 @@ from honours.ledger.balances import summed, units_held
 from honours.ledger.bulk import PageOf, among, lots
 from honours.ledger.derive import Points, PointsKind, credit
 from honours.ledger.schema import postings, records, totals
-from honours.ledger.statement import postings_of
+from honours.ledger.statement import postings_of, record_title
 from honours.model.member import Member
-from honours.model.message import Message
 from honours.rulebooks import ids, load
 
 
@@ -216,11 +215,6 @@ def _posted(connection: Connection, scheme: str, record: int) -> dict[int, Point
     for (member, kind), units in of_record.items():
         credit(held.setdefault(member, {}), known[kind], units)
     return held
-
-
-def record_title(record: Any) -> str:
-    """A record's title: its event, or what was done."""
-    return Message("Opening balances") if record.action == "opening" else str(record.title)
 
 
 def history(

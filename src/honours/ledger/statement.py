@@ -8,10 +8,9 @@ from typing import Any, Protocol
 
 from sqlalchemy import Connection, select
 
-from honours.engine.exact.working import renamed
 from honours.errors import InputError
 from honours.ledger import facts as stored
-from honours.ledger import kinds, members, stored_explanations
+from honours.ledger import kinds, members
 from honours.ledger.bulk import lots
 from honours.ledger.canonical import data_of
 from honours.ledger.derive import PointsKind, unpublished
@@ -19,7 +18,6 @@ from honours.ledger.schema import chain, postings, records, rulebooks
 from honours.model import KnownFact, Step
 from honours.model.member import Member
 from honours.model.message import Message, plural
-from honours.reports.provenance import lines_of_known
 
 _NAMES = ("id", "action", "day", "title", "at", "who", "why", "rulebook")
 _SHOWN = tuple(records.c[name] for name in _NAMES)
@@ -69,6 +67,11 @@ def date_of(record: Dated) -> str:
     """The day of a record: for an event the day it was played, for anything else the day it was
     written."""
     return record.day or record.at[:10]
+
+
+def record_title(record: Any) -> str:
+    """A record's title: its event, or what was done."""
+    return Message("Opening balances") if record.action == "opening" else str(record.title)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,11 +171,15 @@ class PostingReason:
     @property
     def made_from(self) -> tuple[Message, ...]:
         """What was derived, given, assumed and not used, one line each."""
+        from honours.reports.provenance import lines_of_known
+
         return lines_of_known(self.known)
 
     @property
     def explanations(self) -> tuple[Step, ...]:
         """The steps with current names."""
+        from honours.engine.exact.working import renamed
+
         return tuple(
             renamed(step, lambda text: stored.with_names(text, self.names)) for step in self.steps
         )
@@ -180,6 +187,8 @@ class PostingReason:
 
 def reason(connection: Connection, posting: int) -> PostingReason:
     """The reason for a posting; for a reversal, that of the posting it reverses."""
+    from honours.ledger import stored_explanations
+
     row = connection.execute(select(postings).where(postings.c.id == posting)).first()
     if row is None:
         there = plural(

@@ -12,7 +12,6 @@ from honours.errors import InputError
 from honours.ledger.canonical import data_of, text_of
 from honours.model import Award, Citation, KnownFact, Refusal, Sentence, Step
 from honours.model.message import Message, message_data, message_of
-from honours.reports.provenance import known_data, known_of
 
 
 class _Steps:
@@ -80,6 +79,8 @@ def to_text(awards: EventAwards) -> str:
         for entrant, counted in awards.combined.items()
         for a in counted
     ]
+    from honours.reports.provenance import known_data
+
     known = known_data(awards.lists)
     return text_of({"steps": steps.rows, "awards": items, "known": known, **remarks_of(awards)})
 
@@ -108,6 +109,8 @@ def _refusal(refusal: Refusal) -> str:
 
 def made_from(text: str) -> tuple[KnownFact, ...]:
     """What the awards were made from, as known at the time."""
+    from honours.reports.provenance import known_of
+
     return known_of(data_of(text)["known"])
 
 

@@ -7,19 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from honours.engine.numbers import show
-from honours.ledger.chain import NewPosting
-from honours.ledger.derive import PointsKind as Points
-from honours.ledger.ranks import Promotion, Rung, record_title
-from honours.ledger.receipts import Receipt
-from honours.ledger.release import Draft
-from honours.ledger.statement import Statement, StatementLine, date_of
-from honours.ledger.submissions import Submission
+from honours.ledger.statement import Statement, StatementLine, date_of, record_title
 from honours.model.member import DETAILS, Member
 from honours.model.message import Message, word
 from honours.model.table import Cell, Column, Kind, Link, Table, table
+
+if TYPE_CHECKING:  # whoever asks for a statement waits for nothing else
+    from honours.ledger.chain import NewPosting
+    from honours.ledger.derive import PointsKind as Points
+    from honours.ledger.ranks import Promotion, Rung
+    from honours.ledger.receipts import Receipt
+    from honours.ledger.release import Draft
+    from honours.ledger.submissions import Submission
 
 ACTIONS = {
     "award": Message("award"),
@@ -178,6 +180,16 @@ def _remark(posted: StatementLine) -> str:
     if posted.doubt:
         return posted.doubt
     return posted.why if posted.action != "award" else ""
+
+
+def statement_answer(statement: Statement) -> list[str | Table]:
+    """A member's postings, and their sums."""
+    postings = statement_table(statement)
+    return [
+        f"{statement.member.title} {statement.member.number}".strip(),
+        postings if postings.rows else Message("no postings"),
+        *(f"{k.scheme}, {k.name}: {k.shown(units)}" for k, units in statement.balances.items()),
+    ]
 
 
 def lines_table(

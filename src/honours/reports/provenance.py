@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from honours.engine.known_facts import CONFIRMED
 from honours.engine.numbers import show
@@ -17,10 +17,12 @@ from honours.model import Awards, KnownFact, Origin, Value
 from honours.model.facts import label_of_word
 from honours.model.message import Message, every, joined, plural, word
 from honours.model.table import Cell, Column, Kind, Table, table
-from honours.pipeline.checking import FigureCheck
-from honours.pipeline.inquiry import OpenQuestion
 from honours.pipeline.options import AWARDING, SCORING
 from honours.reports.standings import list_title
+
+if TYPE_CHECKING:  # a ledger's statement waits for no reader of files
+    from honours.pipeline.checking import FigureCheck
+    from honours.pipeline.inquiry import OpenQuestion
 
 _NAMES = ("title", "club")
 """What an event is called and whose it is stands at the head of every answer."""

@@ -27,7 +27,7 @@ from honours.model.table import Kind as Type
 from honours.reports.drawing import draw_for_pdf
 from honours.reports.pdf import PAPERS, typeset
 
-_PRINTED = 1_000
+_PRINTED = 300
 """So many rows of a table are printed."""
 
 

@@ -125,8 +125,8 @@ def bring_in_members(
     who = who_of(request, by)
     done = enrol_list(service.ledger, listed, upload.name, who, whose, dry_run, why, date)
     return MemberListAnswer(
-        added=len(done.added),
-        changed=len(done.changed),
+        added=done.added,
+        changed=done.changed,
         unchanged=done.unchanged,
         opening=done.opening,
         unread=list(done.unread),
