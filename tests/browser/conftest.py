@@ -106,6 +106,11 @@ class Visitor:
         self.page.wait_for_load_state()
         link.click()
 
+    def unfolds(self, selector: str) -> None:
+        """Open what is folded."""
+        self.page.wait_for_load_state()
+        self.page.locator(f"{selector} > summary").click()
+
     def fills(self, **fields: str) -> None:
         """Fill in fields by the names they have."""
         self.page.wait_for_load_state()

@@ -40,6 +40,7 @@ def _prepared(visitor: Visitor) -> None:
         visitor.page.locator("form[action='/events/example'] button").click()
         visitor.page.wait_for_url("**/events/*")
         visitor.goes_to(visitor.page.url.removeprefix(visitor.address) + "/awards?as_usual=yes")
+        visitor.unfolds("#hold")
         visitor.fills(by="A. Secretary", day=day)
         visitor.page.locator("form[action*='/draft'] button").click()
         if visitor.page.locator("[name=new]").count():

@@ -44,6 +44,7 @@ def _releases(visitor: Visitor) -> None:
     visitor.presses("Try it with an example")
     visitor.follows("Awards")
     visitor.follows("as usual")
+    visitor.unfolds("#hold")
     visitor.fills(by="A. Secretary", day="2020-03-03")
     visitor.presses("Hold these awards for release")
     visitor.reads("Who is new?", "Nothing has been held yet")
@@ -130,6 +131,7 @@ def _compares(visitor: Visitor) -> None:
     visitor.looks("compare")
     assert b"<!doctype html>" in visitor.downloads("The whole report (HTML)")
     assert json.loads(visitor.downloads("All data (JSON)"))["tables"]
+    visitor.unfolds("#events-that-change-most")
     visitor.asks(page.locator("#events-that-change-most td a").first)
     expect(page.locator("#why .short")).to_have_count(2)
     page.wait_for_load_state()
@@ -153,7 +155,6 @@ def _sweeps_and_simulates(visitor: Visitor, values: str) -> None:
     visitor.reads("Simulated, not played")
     visitor.looks("simulate")
     visitor.goes_to("/lab/audit?a=acbl-sof-2011")
-    visitor.presses("Ask")
     visitor.presses("Cancel")
     visitor.reads("It was cancelled")
     visitor.goes_to("/lab")

@@ -6,6 +6,7 @@ A cell links to a thing (``Link("member", "7")``); only the pages know an addres
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -146,27 +147,38 @@ def amount_cell(kind: Points, units: int) -> Cell:
     return Cell(kind.points(units), kind.shown(units))
 
 
-def statement_table(statement: Statement) -> Table:
-    """A member's postings; each links to its reasons."""
+def statement_table(
+    statement: Statement, shown: Callable[[StatementLine], bool] = lambda _line: True
+) -> Table:
+    """A member's postings, each linking to its reasons, with what was held after it; those not
+    ``shown`` count in what was held."""
     columns = (
         Column("posting", Message("posting"), Kind.CODE),
         _DATE,
         _EVENT,
         _KIND,
         _POINTS,
+        Column("balance", Message("balance"), Kind.NUMBER),
         _REMARK,
     )
-    rows = [
-        (
-            Cell(str(p.posting), link=Link("posting", str(p.posting)), part="#why"),
-            p.date,
-            record_title(p),
-            p.kind.name,
-            amount_cell(p.kind, p.amount),
-            _remark(p),
+    held: dict[Points, int] = {}
+    rows: list[tuple[Cell | str, ...]] = []
+    for p in statement.lines:
+        held[p.kind] = held.get(p.kind, 0) + p.amount
+        if not shown(p):
+            continue
+        signed = frozenset({"gain" if p.amount > 0 else "loss"})
+        rows.append(
+            (
+                Cell(str(p.posting), link=Link("posting", str(p.posting)), part="#why"),
+                p.date,
+                record_title(p),
+                p.kind.name,
+                replace(amount_cell(p.kind, p.amount), marks=signed),
+                amount_cell(p.kind, held[p.kind]),
+                _remark(p),
+            )
         )
-        for p in statement.lines
-    ]
     return table("statement", columns, rows)
 
 

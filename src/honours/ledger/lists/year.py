@@ -181,13 +181,13 @@ def _of_period(account: Statement, since: str, until: str) -> Table:
             Cell(since),
             Cell(Message("brought forward")),
             Cell(kind.name),
+            Cell(""),
             amount_cell(kind, units),
             Cell(""),
         )
         for kind, units in added_up(earlier).items()
     )
-    own = tuple(line for line in account.lines if _in(line, since, until))
-    sheet = statement_table(replace(account, lines=own))
+    sheet = statement_table(account, lambda line: _in(line, since, until))
     return replace(sheet, rows=(*brought, *sheet.rows))
 
 

@@ -123,6 +123,8 @@ def _awarded(
     }
     return {
         "tables": tables,
+        "few": [_paid(one) for one in tables],
+        "paid_of": len(event_awards.combined),
         "refusals": refusals_of(event_awards.lists),
         "notices": list(known.values()),
         "choices": list({c.name: c for a in event_awards.lists for c in a.choices}.values()),
@@ -132,6 +134,13 @@ def _awarded(
         "other_problem": problem,
         "other_counted": _counted(other, asked.entrant) if other else (),
     }
+
+
+def _paid(table: Table) -> int:
+    """How many rows of a list are shown at first: those up to the last that is paid, if any is."""
+    place = [column.key for column in table.columns].index("award")
+    paid = [n for n, row in enumerate(table.rows, start=1) if row[place].value]
+    return max(paid, default=0)
 
 
 @dataclass(frozen=True, slots=True)

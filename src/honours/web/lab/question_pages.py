@@ -149,11 +149,13 @@ def _frames(
     elif asked.kind == "sweep":
         leads = {"value": lambda value: _against(asked, value)}
     caption = {"sweep": Message("By value"), "simulate": Message("What may be expected")}
-    return [
+    frames = [
         charted(frame, leads, caption.get(asked.kind, ""), language)
         for frame in answer.frames
         if len(frame)
     ]
+    first = next((one for one in frames if one[1]), None)  # a chart says it at a glance
+    return sorted(frames, key=lambda one: one is not first)
 
 
 def _against(asked: Question, value: str) -> str:

@@ -29,6 +29,7 @@ from honours.web.templating import render
 router = guarded_router()
 _SHOWN = 200
 _EXAMPLE = "kind=pairs winners=1"
+_LIGHTS = {"posted": "green", "already posted": "green", "refused": "red"}
 _DECISIONS = {
     office.OURS: Message("post what the rulebook gives"),
     office.THEIRS: Message("post what the club awarded"),
@@ -69,7 +70,8 @@ def _shown(
         decided=decided,
         letters=letters,
         decisions=_DECISIONS,
-        received=receipts_table(some),
+        received=some,
+        lights=_LIGHTS,
         counts=counts,
         statuses=STATUSES,
         chosen=chosen,

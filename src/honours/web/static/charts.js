@@ -45,13 +45,14 @@ async function load() {
   }
 }
 async function drawAll() {
-  const charts = document.querySelectorAll(".chart");
+  const charts = [...document.querySelectorAll(".chart")].filter((chart) => chart.checkVisibility());
   if (!charts.length) return;
   await (library ??= load());
   charts.forEach(draw);
 }
 document.addEventListener("htmx:afterSettle", drawAll);
 document.addEventListener("themechange", drawAll);
+document.addEventListener("toggle", drawAll, true); // what was folded has a width now
 let waiting;
 addEventListener("resize", () => { clearTimeout(waiting); waiting = setTimeout(drawAll, 150); });
 drawAll();

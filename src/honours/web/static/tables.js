@@ -6,7 +6,7 @@
   const text = (cell) =>
     cell.dataset.value ?? cell.querySelector("time")?.dateTime ?? cell.textContent.trim().replace(/\s+/g, " ");
   const heads = (table) => [...table.tHead.rows[0].cells];
-  const lines = (table) => [...table.tBodies[0].rows];
+  const lines = (table) => [...table.tBodies[0].rows].filter((row) => row.className !== "why-row");
   const number = (value) => {
     const digits = value.replace("−", "-").replace(/,/g, "").match(/^[-+]?\d+(\.\d+)?/);
     return digits ? Number(digits[0]) : NaN;
@@ -65,8 +65,9 @@
   const FEW = 30;
   function fold(table, wanted, button) {
     const rows = lines(table);
-    const folded = !wanted && !button.dataset.open && rows.length > FEW + 5;
-    rows.forEach((row, index) => row.classList.toggle("folded", folded && index >= FEW));
+    const few = Number(table.closest("[data-few]")?.dataset.few) || FEW;
+    const folded = !wanted && !button.dataset.open && rows.length > few + (few === FEW ? 5 : 2);
+    rows.forEach((row, index) => row.classList.toggle("folded", folded && index >= few));
     button.hidden = !folded;
   }
 
@@ -145,14 +146,34 @@
     frame.append(menu);
   }
 
+  // Reasons open under the row they are of.
+  function under(link) {
+    const row = link.closest("tr");
+    const why = document.getElementById("why");
+    if (!row || !why || !link.closest(".paid")) return;
+    const old = why.closest(".why-row");
+    const place = Object.assign(document.createElement("tr"), { className: "why-row" });
+    const cell = Object.assign(document.createElement("td"), { colSpan: row.cells.length });
+    cell.append(why);
+    place.append(cell);
+    row.after(place);
+    old?.remove();
+  }
+  document.addEventListener("htmx:beforeRequest", (event) => under(event.target));
+  addEventListener("DOMContentLoaded", () => {
+    const here = [...document.querySelectorAll(".paid td a")].find((link) => link.search === location.search);
+    if (here && location.search.includes("entrant=")) under(here);
+  });
+
   const each = (work) => document.querySelectorAll("[data-table]").forEach(work);
   addEventListener("DOMContentLoaded", () => each(equip));
   document.addEventListener("htmx:afterSettle", () => each(equip));
   addEventListener("resize", () => each(fit));
+  document.addEventListener("toggle", () => each(fit), true);
   // A menu closes when one goes on elsewhere, and by Escape.
-  const close = (except) => document.querySelectorAll(".table-menu[open]").forEach((menu) => {
+  const close = (except) => document.querySelectorAll(".table-menu[open], .up[open]").forEach((menu) => {
     if (menu !== except) menu.open = false;
   });
-  addEventListener("click", (event) => close(event.target.closest(".table-menu")));
+  addEventListener("click", (event) => close(event.target.closest(".table-menu, .up")));
   addEventListener("keydown", (event) => event.key === "Escape" && close());
 })();
