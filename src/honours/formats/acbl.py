@@ -78,7 +78,7 @@ _FIGURES = {
 
 
 def is_acbl_json(text: str) -> bool:
-    """Whether a page or a text has an object with sessions in it."""
+    """True if a page or a text has an object with sessions in it."""
     if text.lstrip().startswith("{"):
         return '"sessions"' in text and ('"pair_summaries"' in text or '"sections"' in text)
     return _EMBEDDED.search(text) is not None or _ATTRIBUTE.search(text) is not None
@@ -313,7 +313,7 @@ def _strata(data: Object) -> dict[str, str]:
 
 
 def _facts(data: Object) -> dict[str, Value]:
-    """What the page says of the event: in the words of rulebooks, then in its own."""
+    """Facts of the event as the page states them: in the words of rulebooks, then in its own."""
     rating = whole(data, "rating")
     asked = facts_of_rating(rating) | facts_of_limits(_limits(data))
     if sessions := whole(data, "number_of_sessions"):
@@ -369,7 +369,7 @@ _EXPECTED = "a pair's scores or a board's detail; for a whole event ask for its 
 
 
 def is_acbl_live(text: str) -> bool:
-    """Whether a page is one of live.acbl.org."""
+    """True if a page is one of live.acbl.org."""
     return (
         "live.acbl.org" in text and re.search("<title>ACBL Live", text, re.IGNORECASE) is not None
     )

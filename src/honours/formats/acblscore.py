@@ -343,7 +343,7 @@ class AwardCell:
 
 @dataclass(frozen=True, slots=True)
 class AwardSets:
-    """What was won before, in this session's section, and altogether."""
+    """Awards won before, in this session's section, and altogether."""
 
     previous: tuple[AwardCell, ...]
     current: tuple[AwardCell, ...]
@@ -874,7 +874,7 @@ def _day(event: GameEvent, game: GameFile) -> date | None:
 
 
 def _facts(event: GameEvent) -> dict[str, Value]:
-    """What the file says of the game: in the words of rulebooks, then in its own."""
+    """Facts of the game as the file states them: in the words of rulebooks, then in its own."""
     limits = [Fraction(stratum.limit) for stratum in event.strata]
     strata = list(zip(strata_names(event), limits, strict=True))
     asked = {**_what_it_is(event), **facts_of_limits(strata)}
@@ -914,7 +914,7 @@ def _what_it_is(event: GameEvent) -> dict[str, Value]:
 
 
 def strata_names(event: GameEvent) -> tuple[str, ...]:
-    """What the strata are called: their letters where these tell them apart, in their order."""
+    """The names of the strata: their letters where these tell them apart, in their order."""
     letters = tuple(stratum.letter for stratum in event.strata)
     in_order = list(letters) == sorted(set(letters))
     return letters if in_order else tuple(str(n + 1) for n in range(len(letters)))
@@ -1008,7 +1008,7 @@ def _as_player(player: GamePlayer, eligible: bool) -> Player:
 
 
 def _published(entry: Entry, strata: Sequence[str]) -> dict[str, Value]:
-    """What ACBLscore made of a pair; nothing of one it did not score."""
+    """The figures ACBLscore published of a pair; nothing of one it did not score."""
     published: dict[str, Value] = {}
     if entry.session >= 0 and entry.boards:
         published |= {

@@ -61,7 +61,7 @@ def squeezed(line: str) -> str:
 
 
 def is_report(lines: Sequence[str]) -> bool:
-    """Whether a text has players with numbers, rounds, and games in them; or begins as the AGA
+    """True if a text has players with numbers, rounds, and games in them; or begins as the AGA
     asks, which shows even where more players than are looked at come before the games."""
     squeezed_lines = [squeezed(line) for line in lines]
     words = {line.upper().partition(" ")[0] for line in squeezed_lines}
@@ -200,7 +200,8 @@ class _AgaReader:
         )
 
     def _free_round(self, white: str, black: str) -> int:
-        """Where rounds have no numbers, the first from here on in which neither has a game."""
+        """The round of a game where rounds have no numbers: the first from here on in which neither
+        has a game."""
         taken = self._played.get(white, set()) | self._played.get(black, set())
         number = self._round
         while number in taken:

@@ -29,7 +29,7 @@ _EXPECTED = "a tournament's ranking, a traveller, or a player's boards"
 
 
 def is_bbo(text: str) -> bool:
-    """Whether a page is one of Bridge Base Online."""
+    """True if a page is one of Bridge Base Online."""
     return "bridgebase.com" in text and ("bbo_" in text or "Bridge Base Online" in text)
 
 

@@ -32,7 +32,7 @@ _TABLES = ("SCORES", "TRAVELLERS", "BOARD", "BOARDFORMAT")
 
 
 def is_bridgewebs(lines: Sequence[str]) -> bool:
-    """Whether a text has parts for the scores or the travellers."""
+    """True if a text has parts for the scores or the travellers."""
     parts = {match[1].upper() for line in lines if (match := _PART.match(line.strip()))}
     return bool(parts & {"SCORES", "TRAVELLERS"}) and bool(parts & {"VERSION", "TITLE", "DATE"})
 
@@ -78,7 +78,7 @@ def _head(lines: Sequence[str]) -> dict[str, str]:
 
 
 def _setting(text: str) -> str:
-    """What a part is said to be, as CSV writes it; one without quotation marks may have commas."""
+    """The value of a part, as CSV writes it; one without quotation marks may have commas."""
     if text.startswith('"'):
         text = next(csv.reader([text[:_LONGEST]]), [""])[0]
     return restore(text)
@@ -132,7 +132,7 @@ def _entrants(path: str | Path, blocks: Sequence[str]) -> list[tuple[str, Standi
 def _joined(
     played: Sequence[EventEntrant], scored: Sequence[tuple[str, Standing]]
 ) -> tuple[EventEntrant, ...]:
-    """Who played, with the names and the figures of the scores."""
+    """The entrants who played, with the names and the figures of the scores."""
     known: Mapping[tuple[str, str], tuple[str, Standing]] = {
         (line, s.entrant.id): (line, s) for line, s in scored
     }

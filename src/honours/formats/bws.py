@@ -126,7 +126,8 @@ class _BwsReader:
         return self._tables.get(name, [])
 
     def _sides(self, row: Record, ns: str, ew: str) -> _Sides:
-        """Who sits North-South and East-West: a pair, or the two players of an individual."""
+        """The numbers that sit North-South and East-West: a pair, or the two players of an
+        individual."""
         north, east = _number(row, ns), _number(row, ew)
         if not self._individual:
             return (north,), (east,)
@@ -156,7 +157,7 @@ class _BwsReader:
         )
 
     def _facts(self) -> dict[str, str]:
-        """What the devices were told that scoring may ask: whether sections score together."""
+        """Settings of the devices that scoring may ask for: whether sections score together."""
         together = any(row.get("GroupSections") for row in self._table("Settings"))
         unsaid = {UNSAID: "scoring" if self._individual else "kind, scoring, winners"}
         return unsaid | ({"sections": "together"} if together else {})
@@ -207,7 +208,7 @@ class _BwsReader:
     # --- entrants ---------------------------------------------------------------------------
 
     def _meetings(self, lines: Iterable[_ReceivedLine]) -> list[tuple[str, str, str, int]]:
-        """Who meets whom when: by the movement's rounds, else by the boards played."""
+        """The meetings: by the movement's rounds, else by the boards played."""
         scheduled = [
             (str(section), str(ns[0]), str(ew[0]), round_)
             for (section, _, round_), (ns, ew) in self._schedule.items()
@@ -236,7 +237,8 @@ class _BwsReader:
         return next((people for people in seated if people), [])
 
     def _players(self) -> dict[tuple[str, str, str], list[Player]]:
-        """Who sat down at each table: (section, pair, side) → its players, in seat order."""
+        """The players who sat down at each table: (section, pair, side) → its players, in seat
+        order."""
         names = self._names()
         first = self._first_rounds()
         seated: dict[tuple[str, str, str], list[Player]] = {}
@@ -344,7 +346,7 @@ def _movement(path: str, letter: str, lines: Sequence[tuple[int, ...]]) -> Movem
 
 
 def _shift(lines: Sequence[tuple[int, ...]]) -> int:
-    """How much is added to the numbers of East-West so that every pair has its own."""
+    """The number added to the numbers of East-West so that every pair has its own."""
     meets_itself = any(ns == ew and ns for _, _, ns, ew, _, _ in lines)
     return max(ns for _, _, ns, _, _, _ in lines) if meets_itself else 0
 

@@ -57,7 +57,7 @@ def format_called(name: str) -> Format:
 
 
 def recognise(path: str | Path) -> Format:
-    """Which kind of file it is, or a FileProblem that says what was found."""
+    """The kind of a file, or a FileProblem that says what was found."""
     with _named_if_it_breaks(path):
         seen = Seen(path)
         for form in formats():
@@ -113,7 +113,7 @@ def _all() -> Message:
 
 
 def read(path: str | Path) -> tuple[Format, Content]:
-    """What a file is, and what is in it, with the hands of a record beside it; one that takes too
+    """The kind and the content of a file, with the hands of a record beside it; one that takes too
     much time or memory is refused."""
     with bounded(str(path)):
         form = recognise(path)
@@ -127,13 +127,14 @@ def read(path: str | Path) -> tuple[Format, Content]:
 
 
 def experimental(form: Format, content: Content, path: str | Path = "") -> str:
-    """Why a reading is experimental: built from a description, never seen a real file. Or empty."""
+    """The reason a reading is experimental: built from a description, never seen a real file. Or
+    empty."""
     own = form.experimental if isinstance(form.experimental, str) else form.experimental(content)
     return own or (_of_container(path) if path else "")
 
 
 def _of_container(path: str | Path) -> str:
-    """Whether what a table or a database stands in is of a kind that we met no real file of."""
+    """True if what a table or a database stands in is of a kind that we met no real file of."""
     with open_checked(path) as file:
         head = file.read(_CONTAINER_HEAD)
     if is_workbook(head):
@@ -167,7 +168,7 @@ def describe(path: str | Path) -> Contents:
 
 
 def contents(path: str | Path, form: Format, content: Content) -> Contents:
-    """What was read from a file, in a few lines."""
+    """A summary of what was read from a file."""
     parts = tuple(tuple(line for line in part if line[1]) for part in _parts(content))
     return Contents(
         str(path), form.name, Message(form.title), parts, experimental(form, content, path)
@@ -217,7 +218,7 @@ def event_lines(event: Event) -> Lines:
 
 
 def _boards(event: Event) -> str:
-    """How many there were: sections play the same ones, and each session its own."""
+    """The number of boards: sections play the same ones, and each session its own."""
     return str(sum(len({r.board for r in s.results}) for s in event.sessions) or "")
 
 
@@ -244,7 +245,7 @@ SCORINGS = {
 
 
 def _part(event: Event) -> str:
-    """Which part of an event a file covers, where it is not the whole."""
+    """The part of an event that a file covers, where it is not the whole."""
     return WORDS.get(str(event.facts.get(PARTIAL, "")), "")
 
 

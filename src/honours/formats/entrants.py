@@ -22,7 +22,7 @@ _LINES = {
 
 
 class EntrantKey(NamedTuple):
-    """How a file names an entrant: a number, and the section and line it is the number in."""
+    """An entrant as a file names it: a number, and the section and line it is the number in."""
 
     section: str
     number: str
@@ -30,7 +30,7 @@ class EntrantKey(NamedTuple):
 
     @property
     def order(self) -> tuple[str, bool, int, str]:
-        """How they are listed: by section, North-South first, by number."""
+        """The key they are sorted by: by section, North-South first, by number."""
         digits = re.match(r"\d{1,9}", self.number)
         return self.section, self.line != NS, int(digits[0]) if digits else 0, self.number
 
@@ -61,7 +61,7 @@ def unique_ids(seatings: Iterable[EntrantKey]) -> dict[EntrantKey, str]:
 
 
 def numbered_apart(meetings: Sequence[tuple[str, str, str, int]]) -> bool:
-    """Whether North-South 1 and East-West 1 are two pairs, from ``(section, ns, ew, board)``.
+    """True if North-South 1 and East-West 1 are two pairs, from ``(section, ns, ew, board)``.
 
     As one pair, such a number would play most of its boards twice; a stray typing error in a
     Howell makes it play one of them twice, and stays an error.
@@ -76,7 +76,7 @@ Seats = tuple[tuple[EntrantKey, ...], tuple[EntrantKey, ...]]
 
 
 def seats_of(result: Result, apart: bool) -> Seats:
-    """Who a line's numbers mean, its sides being numbered apart or together."""
+    """The entrants that a line's numbers mean, its sides being numbered apart or together."""
     ns, ew = (
         tuple(EntrantKey(result.section, number, line if apart else "") for number in numbers)
         for line, numbers in ((NS, result.ns), (EW, result.ew))
@@ -163,7 +163,7 @@ _NOBODY = re.compile(
 
 
 def is_nobody(entrant: Entrant) -> bool:
-    """Whether an entrant is a phantom: its name says so, or the names of all its players do."""
+    """True if an entrant is a phantom: its name says so, or the names of all its players do."""
     names = [player.name for player in entrant.players] or [entrant.name]
     return all(_NOBODY.fullmatch(sought(name)) for name in names) or bool(
         _NOBODY.fullmatch(sought(entrant.name))

@@ -92,7 +92,7 @@ class Seen:
 
 
 class Told(IntEnum):
-    """How well a file is told to be of a kind; kinds are tried in this order."""
+    """The strength of the evidence that a file is of a kind; kinds are tried in this order."""
 
     BY_BYTES = 0
     BY_MARK = 1
@@ -164,7 +164,8 @@ class Format:
 
 
 def rarely_seen(content: Content) -> str:
-    """Why a reading of USEBIO or a .bws is experimental: kinds of events no real file had."""
+    """The reason a reading of USEBIO or a .bws is experimental: kinds of events no real file
+    had."""
     for event in content if isinstance(content, tuple) else ():
         if event.swiss:
             return Message("no real USEBIO file of a Swiss event has been seen")

@@ -27,7 +27,7 @@ _RANK = re.compile(r"(\d{1,2}) ?([dkp]?)(?:an|yu|ro)?", re.IGNORECASE)
 
 
 class Winner(StrEnum):
-    """Who won a game; ``UNKNOWN`` is a game without a result."""
+    """The winner of a game; ``UNKNOWN`` is a game without a result."""
 
     WHITE = "white"
     BLACK = "black"
@@ -80,7 +80,7 @@ class GoGame:
     source: Source | None = None
 
     def points(self, key: str) -> Fraction:
-        """What the game is worth to one of its players: 1, a half or nothing."""
+        """The worth of the game to one of its players: 1, a half or nothing."""
         if self.winner is Winner.JIGO:
             return Fraction(1, 2)
         own = Winner.WHITE if key == self.white else Winner.BLACK
@@ -92,7 +92,7 @@ class GoGame:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """How an event places its players: the criteria in order, and what they count with.
+    """An event's rules for placing its players: the criteria in order, and what they count with.
 
     McMahon starting scores run from ``floor`` to ``bar``, counted from ``zero``; points for a
     round without a game are in halves already, rounded down together when ``floored``.
@@ -139,7 +139,7 @@ class GoTournament:
     doubts: tuple[str, ...] = ()
 
     def missing(self) -> Iterator[str]:
-        """What an event lacks to be finished: results of games, and whole rounds."""
+        """Everything an event lacks to be finished: results of games, and whole rounds."""
         names = {player.key: player.player.name for player in self.players}
         for game in self.games:
             if game.winner is Winner.UNKNOWN:
@@ -295,7 +295,7 @@ def with_games(field: Field, tournament: GoTournament) -> Field:
 
 
 def _shown(scores: GoScores, key: str) -> dict[str, Value]:
-    """What is known of a player besides the scores; 1 dan is grade 0 and rank 1."""
+    """Facts of a player besides the scores; 1 dan is grade 0 and rank 1."""
     player = scores.players[key]
     facts: dict[str, Value] = {"games_played": Fraction(len(scores.played[key]))}
     if player.gor is not None:
@@ -342,7 +342,7 @@ class GoScores:
         return self._memory[name, key]
 
     def number(self, key: str) -> str:
-        """What the player is called by in a ranking list."""
+        """The player's id in a ranking list."""
         player = self.players[key]
         return player.player.number or player.key
 
@@ -381,7 +381,7 @@ class GoScores:
         return self.score(key, MMS, after)
 
     def score(self, key: str, by: str, after: int | None = None) -> Fraction:
-        """What one has after a round: starting score, games won, and rounds without a game."""
+        """A player's score after a round: starting score, games won, and rounds without a game."""
         p = self._t.placement
         if by == STRASBOURG:
             return self.mms(key, after) + self._late_rounds_won(key)
@@ -410,7 +410,8 @@ class GoScores:
     # --- scores of opponents ----------------------------------------------------------------
 
     def _as_opponent(self, key: str, by: str) -> Fraction:
-        """What one counts in an opponent's sums, games not played as a half where so chosen."""
+        """A player's score as it counts in an opponent's sums, games not played as a half where so
+        chosen."""
         if not self._t.placement.unplayed_as_half:
             return self.score(key, by)
         won = sum((g.points(key) for g in self.played[key]), Fraction(0))
@@ -525,7 +526,7 @@ def _balance(scores: GoScores, group: Sequence[str]) -> dict[tuple[str, str], in
 
 
 def _simplified_direct(scores: GoScores, group: Sequence[str], _: _Later) -> dict[str, Fraction]:
-    """How many of the others one has beaten, if all of them have met with a result."""
+    """The number of others one has beaten, if all of them have met with a result."""
     balance = _balance(scores, group)
     if not all(balance.values()):
         return dict.fromkeys(group, Fraction(0))
@@ -533,10 +534,10 @@ def _simplified_direct(scores: GoScores, group: Sequence[str], _: _Later) -> dic
 
 
 def _direct(scores: GoScores, group: Sequence[str], later: _Later) -> dict[str, Fraction]:
-    """How many places above the lowest one comes when the group is placed from below, as OpenGotha
-    does it: of those who beat nobody still to be placed, whoever the later criteria have lowest.
-    Who beat each other in a ring count as one in games with the others, and are placed among
-    themselves by the later criteria; two games between the same two are no game."""
+    """The number of places above the lowest when the group is placed from below, as OpenGotha does
+    it: of those who beat nobody still to be placed, whoever the later criteria have lowest. Who
+    beat each other in a ring count as one in games with the others, and are placed among themselves
+    by the later criteria; two games between the same two are no game."""
     balance = _balance(scores, group)
     below = {a: {b for b in group if b != a and balance[a, b] == 1} for a in group}
     reach = {a: _reachable(below, a) for a in group}
@@ -582,7 +583,7 @@ _MOST_ROUNDS = 64
 def who_came(
     players: Sequence[GoPlayer], games: Iterable[GoGame], byes: Iterable[tuple[int, str]]
 ) -> list[GoPlayer]:
-    """Who has a game or a bye; everybody while there is none at all."""
+    """The players with a game or a bye; everybody while there is none at all."""
     there = {k for g in games for k in (g.white, g.black)} | {key for _, key in byes}
     return [player for player in players if player.key in there] if there else list(players)
 
@@ -650,7 +651,8 @@ def check_games(games: Iterable[GoGame], known: Collection[str], problems: Probl
 
 
 def never_came(players: Sequence[GoPlayer], there: Sequence[GoPlayer]) -> list[str]:
-    """Who registered and has neither a game nor a bye, and so is no entrant."""
+    """A notice of those who registered and have neither a game nor a bye, and so are no
+    entrants."""
     keys = {player.key for player in there}
     absent = [player.player.name for player in players if player.key not in keys]
     if not absent:
@@ -704,7 +706,7 @@ def on_their_scales(players: Sequence[GoPlayer]) -> tuple[list[GoPlayer], list[s
 
 
 def _is_american(players: Sequence[GoPlayer]) -> bool:
-    """Whether an event is one of the AGA's, by where its ratings and numbers come from."""
+    """True if an event is one of the AGA's, by where its ratings and numbers come from."""
     facts = [player.player.facts for player in players]
     origins = [str(one.get("rating_origin", "")).upper()[:3] for one in facts]
     european = origins.count("EGF") + origins.count("FFG")

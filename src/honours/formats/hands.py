@@ -32,13 +32,13 @@ _CARDS = [(suit, rank) for suit in range(4) for rank in RANKS]
 
 
 def is_dlm(lines: Sequence[str]) -> bool:
-    """Whether a text is a hand record of Duplimate: a document of boards as letters."""
+    """True if a text is a hand record of Duplimate: a document of boards as letters."""
     head = "\n".join(lines[:200])
     return head.lstrip().lower().startswith("[document]") and _DLM.search(head) is not None
 
 
 def is_dup(data: bytes) -> bool:
-    """Whether a file is boards of 156 bytes, each beginning with the numbers of 39 cards."""
+    """True if a file is boards of 156 bytes, each beginning with the numbers of 39 cards."""
     first = data[:_DEALT]
     return len(first) == _DEALT and first.isdigit() and data[_DEALT:_DUP].count(b"\n") == 0
 
@@ -108,7 +108,7 @@ def record_beside(path: str | Path) -> Path | None:
 
 
 def is_record_beside(path: Path) -> bool:
-    """Whether a file is named as the hand record of results beside it."""
+    """True if a file is named as the hand record of results beside it."""
     if path.suffix.lower() not in SUFFIXES:
         return False
     others = (p for p in path.parent.glob(f"{_literal(path.stem)}.*") if p != path)

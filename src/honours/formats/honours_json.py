@@ -39,7 +39,7 @@ _MARK = re.compile(r'\s*\{\s*"honours"\s*:')
 
 
 def is_honours_json(text: str) -> bool:
-    """Whether a text begins as one of ours does."""
+    """True if a text begins as one of ours does."""
     return _MARK.match(text) is not None
 
 
@@ -131,7 +131,7 @@ def _checked(listed: Field) -> Field:
 
 
 def _faults(content: Kept) -> Iterator[str]:
-    """What would break the scoring: ids that nobody has, words that mean nothing."""
+    """Faults that would break the scoring: ids that nobody has, words that mean nothing."""
     if isinstance(content, tuple):
         for event in content:
             yield from _event_faults(event)

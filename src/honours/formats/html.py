@@ -110,7 +110,7 @@ def page_text(path: str | Path) -> str:
 
 
 def is_archive(data: bytes) -> bool:
-    """Whether a file is a page with all that belongs to it, as browsers save one (``.mhtml``)."""
+    """True if a file is a page with all that belongs to it, as browsers save one (``.mhtml``)."""
     head = data[:_ARCHIVE_HEAD].lower()
     return b"mime-version:" in head and b"multipart/related" in head
 
@@ -173,8 +173,8 @@ def _tokens(text: str) -> Iterator[_Token]:
 
 
 def _tag_end(text: str, at: int, without: set[str]) -> int:
-    """Where a tag ends: at a ``>`` that is in no quoted value. A quote that is not in the rest of
-    the text is looked for once."""
+    """The index of a tag's end: at a ``>`` that is in no quoted value. A quote that is not in the
+    rest of the text is looked for once."""
     while (stop := _STOP.search(text, at)) is not None:
         mark = stop[0]
         if mark == ">":

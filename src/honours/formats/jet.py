@@ -34,7 +34,7 @@ class DamagedDatabase(Exception):
 
 @dataclass(frozen=True, slots=True)
 class JetLayout:
-    """Where the two generations of the format keep things; ``wide`` ones count in two bytes.
+    """The layout of one of the two generations of the format; ``wide`` ones count in two bytes.
 
     ``column_fields`` are the offsets in a column's description of its number, its place among
     the variable columns, flags, fixed offset, size and precision.
@@ -115,7 +115,7 @@ class RowReader:
         return cells
 
     def _offsets(self, data: bytes, end: int) -> list[int]:
-        """Where the variable columns start, and after the last where they end."""
+        """The offsets at which the variable columns start, and the last one's end."""
         if self._layout.wide:
             count = unsigned_number("<H", data, end - 2)
             return [unsigned_number("<H", data, end - 4 - 2 * n) for n in range(count + 1)]
@@ -465,7 +465,7 @@ class JetDatabase:
         return self._record(unsigned_number("<I", record, 0)) if at & _ELSEWHERE else record
 
     def _record(self, pointer: int) -> bytes:
-        """What a pointer (page and row in it) leads to."""
+        """The bytes that a pointer (page and row in it) leads to."""
         page = self._page(pointer >> 8)
         if page[0] != _DATA:
             raise DamagedDatabase(Message("page {pointer} holds no rows", pointer=pointer >> 8))

@@ -82,7 +82,7 @@ class Deal:
 
 
 def is_lin(lines: Sequence[str]) -> bool:
-    """Whether a text begins with a name of LIN and its value."""
+    """True if a text begins with a name of LIN and its value."""
     words = "".join(line.strip() for line in lines[:3])[:20_000].split("|")[:12]
     names = [word.strip().lower() for word in words[::2] if word.strip()]
     return len(words) > 2 and names[:1] != [] and all(name in _KNOWN for name in names[:3])
@@ -216,7 +216,7 @@ def _passed(deal: Deal) -> bool:
 
 
 def is_over(deal: Deal) -> bool:
-    """Whether a board is told to its end: passed out, claimed, or with all its cards."""
+    """True if a board is told to its end: passed out, claimed, or with all its cards."""
     return _passed(deal) or deal.claimed is not None or len(deal.cards) == 52
 
 

@@ -56,7 +56,7 @@ def read_macmahon(path: str | Path) -> GoTournament:
 
 
 def is_macmahon(text: str) -> bool:
-    """Whether the beginning of an XML file whose root is a tournament is MacMahon's."""
+    """True if the beginning of an XML file whose root is a tournament is MacMahon's."""
     return "<NumberOfRounds>" in text or "typeversion=" in text
 
 

@@ -81,7 +81,7 @@ _YES = {
 
 @dataclass(frozen=True, slots=True)
 class MemberLine:
-    """What a list says of a member from a day on; ``since`` is ``None`` where it has no dates."""
+    """A list's entry for a member from a day on; ``since`` is ``None`` where it has no dates."""
 
     number: str
     name: str
@@ -106,7 +106,7 @@ class MemberList:
 
     @property
     def figures(self) -> frozenset[str]:
-        """What the list tells of its members' strength, of some at least."""
+        """The figures of strength that the list has, of some at least."""
         named = {f for lines in self.members.values() for line in lines for f in line.facts}
         return frozenset(named.intersection(_FIGURES))
 
@@ -114,7 +114,7 @@ class MemberList:
         return self.members[number][-1]
 
     def on(self, number: str, day: date | None) -> MemberLine | None:
-        """What held on a day: the last line not after it; ``None`` if all came later."""
+        """The line that held on a day: the last line not after it; ``None`` if all came later."""
         lines = self.members[number]
         if day is None:
             if len(lines) > 1:
@@ -284,8 +284,8 @@ def of_the_ffg(raw: str) -> RatedPlayer | None:
 
 
 def is_list_of(parse: Callable[[str], RatedPlayer | None], lines: Sequence[str]) -> bool:
-    """Whether at least half of the first lines are players of such a list; of the AGA's,
-    which has none, all of them, and somebody with a rating or a date."""
+    """True if at least half of the first lines are players of such a list; of the AGA's, which has
+    none, all of them, and somebody with a rating or a date."""
     parsed = [parse(line) for line in lines[:_LOOKED_AT]]
     players = [player for player in parsed if player is not None]
     if parse is of_the_aga and len(players) < len(parsed):
@@ -355,14 +355,15 @@ class NameIndex:
             self._spelled.setdefault(sought(name), words_of(name))
 
     def same(self, name: str) -> tuple[str, ...]:
-        """Who has the same words for a name: in this order, else in whatever order."""
+        """The numbers of those whose names have the same words: in this order, else in whatever
+        order."""
         words = words_of(name)
         if not words:
             return ()
         return tuple(self._in_order.get(sought(name), ()) or self._by_words.get(words, ()))
 
     def alike(self, name: str) -> tuple[NameProposal, ...]:
-        """Who may be meant, the likeliest first."""
+        """Proposals of who may be meant, the likeliest first."""
         words = words_of(name)
         if not words:
             return ()
@@ -654,8 +655,8 @@ class Matching:
             self.notes.append(text)
 
     def report(self) -> Iterator[str]:
-        """What somebody has to look at, a line each; near misses with how alike the names are, out
-        of 100, and the answer that confirms them."""
+        """Lines for somebody to look at; near misses with how alike the names are, out of 100, and
+        the answer that confirms them."""
         yield from self.notes
         for name, proposals in self.near.items():
             for number, score in proposals:
@@ -745,12 +746,13 @@ _HEADING = "# Who the players of this file are, as confirmed: name=number, or na
 
 
 def names_beside(path: str | Path) -> Path:
-    """Where it is kept who a file's players are: ``results.csv.names`` for ``results.csv``."""
+    """The path of the file that says who the players are: ``results.csv.names`` for
+    ``results.csv``."""
     return Path(f"{path}.names")
 
 
 def kept_answers(path: str | Path) -> dict[str, str]:
-    """What was confirmed for a file before."""
+    """The answers confirmed for a file before."""
     beside = names_beside(path)
     return read_answers(beside) if beside.is_file() else {}
 

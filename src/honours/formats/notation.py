@@ -44,7 +44,7 @@ _AVERAGE = re.compile(r"(?:AVERAGE|AVE|AVG|AV) *([+=-]|PLUS|MINUS)?|A([+=-])")
 
 @dataclass(frozen=True, slots=True)
 class ContractCell:
-    """What a contract cell says; ``declarer`` and ``result`` only when it names them."""
+    """The content of a contract cell; ``declarer`` and ``result`` only when it names them."""
 
     level: int
     denomination: Denomination
@@ -116,7 +116,7 @@ def parse_seat(text: str) -> Seat:
 
 
 def is_relative(text: str) -> bool:
-    """Whether a result is told against the contract: ``=``, ``+1``, ``-2``."""
+    """True if a result is told against the contract: ``=``, ``+1``, ``-2``."""
     return re.fullmatch(r"=|[+-] ?\d+", tidy(text)) is not None
 
 
@@ -309,7 +309,7 @@ def with_the_fourth(hands: Sequence[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """How a language writes what is kept in English: denominations, who declares, and words;
+    """A language's spelling of what is kept in English: denominations, who declares, and words;
     ``read`` are words that it reads beside those and never writes."""
 
     bids: Mapping[str, str] = field(default_factory=dict)
@@ -339,7 +339,7 @@ _WRITTEN_CONTRACT = re.compile(r"( *\d{1,2} *)(NT|[SHDC])(.*)")
 
 
 def read_spelled(text: str, language: str) -> str:
-    """What is written in a language, as it would be in English; nothing is checked here."""
+    """A text written in a language, as English would have it; nothing is checked here."""
     spelling = _SPELLINGS.get(language)
     if spelling is None:
         return text

@@ -48,7 +48,7 @@ _ZERO = -30
 
 
 def is_pairgoth(text: str) -> bool:
-    """Whether a JSON text begins like a tournament of players with a way of pairing them."""
+    """True if a JSON text begins like a tournament of players with a way of pairing them."""
     return text.lstrip().startswith("{") and '"pairing"' in text and '"gobanSize"' in text
 
 

@@ -79,7 +79,7 @@ class PbnGame:
 
 
 def is_pbn(lines: Sequence[str]) -> bool:
-    """Whether a text begins with PBN's own comment or with one of its tags."""
+    """True if a text begins with PBN's own comment or with one of its tags."""
     first = next((line for line in lines if not line.startswith(("%", ";"))), "")
     return bool(lines) and (lines[0].startswith("% PBN") or bool(_TAG.match(first)))
 
@@ -245,12 +245,12 @@ def whole(row: Row, name: str) -> int:
 
 
 def in_order(key: str) -> tuple[int, str]:
-    """What numbers of entrants are sorted by: as numbers where they are."""
+    """The sort key of an entrant's number: as numbers where they are."""
     return (int(key) if key.isdecimal() and len(key) < 10 else 0, key)
 
 
 def figures(row: Row, line: int, problems: Problems) -> dict[str, Value]:
-    """What a line publishes."""
+    """The figures that a line publishes."""
     published: dict[str, Value] = {}
     for column, name in _PUBLISHED.items():
         figure = number(row, column, line, problems)
@@ -260,7 +260,7 @@ def figures(row: Row, line: int, problems: Problems) -> dict[str, Value]:
 
 
 def _totals(row: Row, line: int, problems: Problems) -> dict[str, Value]:
-    """What a table of totals publishes of an entrant."""
+    """The figures that a table of totals publishes of an entrant."""
     published: dict[str, Value] = {}
     for column, name in _TOTALS.items():
         figure = number(row, column, line, problems)
@@ -272,7 +272,7 @@ def _totals(row: Row, line: int, problems: Problems) -> dict[str, Value]:
 
 
 def outcome(row: Mapping[str, str], bare: Result) -> Result:
-    """What happened, told by the columns of a row; a contract ``A`` is an average."""
+    """The outcome told by the columns of a row; a contract ``A`` is an average."""
     contract, ns, ew, declarer, tricks = (row.get(name, "") for name in _OUTCOME)
     average = contract.upper() == "A" and not ns and not ew
     return read_outcome(bare, "AVE" if average else contract, declarer.lstrip("^"), tricks, ns, ew)
@@ -282,7 +282,7 @@ def outcome(row: Mapping[str, str], bare: Result) -> Result:
 
 
 class NamesInTables:
-    """Who sat where, by the columns ``Names_NS`` and ``Names_EW``."""
+    """The names beside the results, by the columns ``Names_NS`` and ``Names_EW``."""
 
     def __init__(self) -> None:
         self._names: dict[EntrantKey, str] = {}
@@ -555,7 +555,7 @@ def _last_game_short(games: Sequence[PbnGame]) -> Iterator[Message]:
 
 
 def _first(games: Sequence[PbnGame], tag: str) -> str:
-    """What the first game says that says something."""
+    """A tag's value in the first game that has one."""
     return next((text for game in games if (text := game.tags.get(tag, "").strip("? "))), "")
 
 
@@ -589,8 +589,8 @@ def _boards(games: Sequence[PbnGame]) -> tuple[Board, ...]:
 
 
 def scoring_of(games: Sequence[PbnGame], shown: str, problems: Problems) -> str:
-    """How boards were scored, from the tag ``Scoring`` (``IMP;Butler-2;Mean``) and from what the
-    columns show; a word that we do not know is not taken for matchpoints unless they do."""
+    """The scoring, from the tag ``Scoring`` (``IMP;Butler-2;Mean``) and from what the columns show;
+    a word that we do not know is not taken for matchpoints unless they do."""
     telling = next((game for game in games if game.tags.get("Scoring", "").strip("? ")), None)
     scoring = telling.tags["Scoring"].upper() if telling else ""
     if "BUTLER" in scoring:

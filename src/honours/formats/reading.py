@@ -1,5 +1,5 @@
-"""What every reader stands on: a file's bytes and text, all that is wrong in it, its days, and
-whether it is whole.
+"""The base of every reader: a file's bytes and text, all that is wrong in it, its days, and whether
+it is whole.
 
 Problems are gathered while a file is read and raised together. What looks cut off in a file that
 cannot say whether it is whole is a doubt, which whoever pays asks about.
@@ -70,7 +70,7 @@ def open_checked(path: str | Path, largest: int = LARGEST) -> Iterator[BinaryIO]
 
 @cache
 def _kept(path: str) -> bytes:
-    """What comes once and cannot be read again."""
+    """The bytes of a stream, kept because it cannot be read again."""
     with sys.stdin.buffer if path == "-" else Path(path).open("rb") as come:
         return come.read(LARGEST + 1)
 
@@ -173,7 +173,7 @@ class Problems:
         raise_problems(self.found)
 
     def attempt(self, line: int, read: Callable[[str], _T], text: str) -> _T | None:
-        """What ``read`` makes of a cell; ``None`` if it fails, with the failure noted."""
+        """The value that ``read`` makes of a cell; ``None`` if it fails, with the failure noted."""
         try:
             return read(text)
         except ValueError as error:

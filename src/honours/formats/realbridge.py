@@ -26,7 +26,7 @@ _EXPECTED = "its ranking, a pair's boards, or a board's results"
 
 
 def is_realbridge(text: str) -> bool:
-    """Whether a page says that it has results of RealBridge."""
+    """True if a page says that it has results of RealBridge."""
     head = text[:4096]
     return "realbridge" in head.lower() and re.search("<table", text, re.IGNORECASE) is not None
 
@@ -62,7 +62,7 @@ def _ranking(path: str, table: PageTable, names: list[str]) -> StandingsFile:
 
 
 def _score(cells: Mapping[str, str]) -> Fraction | None:
-    """What a line of the ranking scored, where the page has a column of it."""
+    """The score of a line of the ranking, where the page has a column of it."""
     words = (cells[name].rstrip("% ") for name in _SCORES if cells.get(name))
     for word in words:
         try:
@@ -172,7 +172,7 @@ class _RealBridgeBoards:
 
 
 def _is_east_west(result: Result) -> bool:
-    """Whether the pair of a card sat East-West: its score is then what the contract gives to the
+    """True if the pair of a card sat East-West: its score is then what the contract gives to the
     other line. Where the card does not say how it ended, it was made if it can have been."""
     if result.contract is None or not result.score:
         return False

@@ -178,7 +178,7 @@ def several(entrants: Sequence[str], names: Names) -> str:
 
 
 def where_in_words(where: Where, names: Names) -> Message:
-    """Which line is meant, in words."""
+    """The line that is meant, in words."""
     board = Message("board {board}", board=where.board)
     parts: list[str] = [board]
     parts += [Message("section {section}", section=where.section)] if where.section else []
@@ -404,7 +404,7 @@ def read_adjusted(text: str, board: int) -> AdjustedScore:
 
 
 def read_side(text: str, board: int) -> ArtificialScore | AssignedScore:
-    """What one side gets: ``AVE+``, ``55%``, ``420``, ``4SN=``, ``60% 4SN=, 40% 4SN-1``.
+    """The score ruled for one side: ``AVE+``, ``55%``, ``420``, ``4SN=``, ``60% 4SN=, 40% 4SN-1``.
 
     Assigned scores are North-South's, whichever side they are given to.
     """
@@ -702,7 +702,7 @@ def read_ruling(words: Words, source: Source | None = None) -> Ruling:
 
 
 def in_words(ruling: Ruling, names: Names) -> Message:
-    """What was ruled, on which board and about whom, in a sentence."""
+    """The ruling, on which board and about whom, in a sentence."""
     return KINDS[ruling.kind].sentence(ruling.what, names)
 
 
@@ -718,14 +718,14 @@ def dated(words: Words) -> dict[str, Any]:
 
 
 def final_words(scored: ScoredEvent) -> dict[str, Any]:
-    """What a ruling says that makes standings final as they are."""
+    """The words of a ruling that makes standings final as they are."""
     return {"scored": scored.chosen, "standings": [list(row) for row in published_places(scored)]}
 
 
 def typed_words(
     declared: RulingKind, texts: Mapping[str, str], language: str = DEFAULT
 ) -> dict[str, Any]:
-    """What a person typed, field by field, as the words of a ruling."""
+    """The words of a ruling from the text typed in each field."""
     words: dict[str, Any] = {"kind": declared.kind}
     for field in (*declared.fields, *NOTES):
         text = texts.get(field.name, "").strip()
@@ -762,12 +762,12 @@ MARK = "[[ruling]]"
 
 
 def rulings_path(results: str | Path) -> Path:
-    """Where the rulings of a results file are."""
+    """The path of a results file's rulings."""
     return Path(f"{results}.rulings.toml")
 
 
 def is_of_results(path: Path) -> bool:
-    """Whether a file of a folder may be results: not hidden, and not the rulings, the decisions on
+    """True if a file of a folder may be results: not hidden, and not the rulings, the decisions on
     names or the hand record beside one."""
     beside = path.name.endswith((".rulings.toml", ".names")) or is_record_beside(path)
     return not path.name.startswith(".") and not beside

@@ -66,7 +66,7 @@ def fact_name(header: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SheetColumns:
-    """What a sheet's headers mean: meaning → position, and the headers nothing was made of."""
+    """The meaning of a sheet's headers: meaning → position, and the headers nothing was made of."""
 
     positions: Mapping[str, int]
     headers: tuple[str, ...]
@@ -111,7 +111,7 @@ class Vocabulary:
         return None
 
     def is_fact(self, header: str) -> bool:
-        """Whether a column that has no meaning here may still tell a rulebook something."""
+        """True if a column that has no meaning here may still tell a rulebook something."""
         return plain(header) not in map(plain, self.answers)
 
     def is_numeric(self, meaning: str) -> bool:
@@ -294,7 +294,7 @@ class Sheet:
             yield Message("it ends in the middle of a line: {last!r}", last=last.strip()[-40:])
 
     def header(self, meaning: str) -> str:
-        """What the file calls a column."""
+        """The file's own name of a column."""
         return self.columns.headers[self._positions[meaning]]
 
     def number(self, line: int, row: Row, meaning: str) -> Fraction | None:
@@ -381,7 +381,8 @@ def _further(position: int, header: str) -> list[tuple[int, str, int]]:
 
 
 def each_part(sheet: Sheet, meaning: str, read: Callable[[Sheet], _T]) -> list[_T]:
-    """What is read for each value of a column; all that is wrong in any of them is told at once."""
+    """The content read for each value of a column; all that is wrong in any of them is told at
+    once."""
     parts: list[_T] = []
     problems: list[FileProblem] = []
     for part in sheet.split(meaning):
@@ -403,7 +404,7 @@ def _first_row(text: str) -> str:
 
 
 def columns_of(text: str, vocabulary: Vocabulary) -> set[str]:
-    """What is understood of a text's first row, taken as a header; nothing if it isn't one."""
+    """The meanings understood in a text's first row, taken as a header; none if it isn't one."""
     body, delimiter = _without_separator_line(text.replace("\r\n", "\n").replace("\r", "\n"))
     row = _first_row(body)
     cells = _cells(row, delimiter or _delimiter(row, vocabulary))

@@ -42,7 +42,7 @@ from honours.scoring.rulings import UNSAID
 
 
 def outcome_of(sheet: Sheet, row: Row, bare: Result, relative: bool) -> Result:
-    """What happened, from the contract and its result, from the score, or from a ruling; where
+    """The outcome, from the contract and its result, from the score, or from a ruling; where
     results are ``relative`` to contracts, an unsigned 1 is not one trick."""
     contract, declarer, tricks, ns, ew = (
         sheet.text(row, name) for name in ("contract", "declarer", "tricks", "score", "ewscore")
@@ -153,7 +153,7 @@ def _check_columns(sheet: Sheet, individual: bool) -> None:
 
 
 def _scores_for_declarer(sheet: Sheet) -> bool:
-    """Whether the tricks column holds results against the contract (``=``, ``+1``): an unsigned 1
+    """True if the tricks column holds results against the contract (``=``, ``+1``): an unsigned 1
     in it is then not one trick."""
     return any(is_relative(text) for _, text in sheet.column("tricks"))
 
@@ -240,7 +240,7 @@ def _published(sheet: Sheet, line: int, row: Row) -> dict[str, Value]:
 
 
 def _look_further(sheet: Sheet, lines: Sequence[_ResultRow], individual: bool) -> None:
-    """Where some lines cannot be read, say as well what is wrong between the others, so that
+    """Add to the problems of lines that cannot be read what is wrong between the others, so that
     everything is told at once."""
     _, _, _, sessions = _identified(lines, individual)
     readable = Event("", "pairs", "matchpoints", (), sessions, source=Source(sheet.path))

@@ -152,12 +152,12 @@ def _cell(text: str) -> str:
 
 
 def cells_of(sheet: Sheet, row: Sequence[str], rounds: Sequence[int]) -> tuple[str, ...]:
-    """What a row tells of each round; a cell that is empty is a round without a game."""
+    """A row's cells for each round; a cell that is empty is a round without a game."""
     return tuple(_cell(sheet.text(row, f"round{n}")) or "0=" for n in rounds)
 
 
 def worth(cell: str) -> Fraction:
-    """What a round is worth: a game won, half of one, or a round won without one."""
+    """The worth of a round: a game won, half of one, or a round won without one."""
     match = GAME.fullmatch(cell)
     return _WORTH.get(match[2], Fraction(0)) if match and int(match[1]) else Fraction(cell == "0+")
 
@@ -211,7 +211,7 @@ def _game(opponent: str, game: re.Match[str]) -> Game:
 
 @dataclass(slots=True)
 class Placing:
-    """What a row says of its place; ``marked_tied`` where it says that the place is shared."""
+    """A row's statement of its place; ``marked_tied`` where it says that the place is shared."""
 
     line: int
     score: Fraction | None
@@ -227,7 +227,7 @@ def places_of(members: Sequence[Placing], problems: Problems, notices: list[str]
 
 
 def are_places(places: Iterable[int | None]) -> bool:
-    """Whether these are the places of one list: each counts those above it."""
+    """True if these are the places of one list: each counts those above it."""
     ordered = sorted(place or 0 for place in places)
     return all(place in (n, before) for n, (before, place) in enumerate(pairwise([0, *ordered]), 1))
 
@@ -380,7 +380,8 @@ class _PlacedRow(Placing):
 
     @property
     def named(self) -> object:
-        """What tells its entrant from others: the number alone where there is nothing else."""
+        """The key that tells its entrant from others: the number alone where there is nothing
+        else."""
         apart = self.group or self.section or self.direction
         return self.key(in_group=True) if apart else self.entrant.id
 
@@ -499,7 +500,8 @@ def _games(sheet: Sheet, members: Sequence[_PlacedRow], places: Sequence[int]) -
 
 
 def _of_all(sheet: Sheet, lines: Sequence[_PlacedRow]) -> dict[str, Value]:
-    """What headers say of the whole event: what competes, and that scores are as they were made."""
+    """Facts of the whole event that headers state: what competes, and that scores are as they were
+    made."""
     headers = [plain(sheet.header(m)) for m in ("entrant", "title") if m in sheet.columns]
     facts: dict[str, Value] = {}
     for kind in ("team", "pair"):
@@ -513,7 +515,7 @@ def _of_all(sheet: Sheet, lines: Sequence[_PlacedRow]) -> dict[str, Value]:
 
 
 def _alike(lines: Sequence[_PlacedRow]) -> dict[str, Value]:
-    """What columns say alike in every row and is a fact of the event."""
+    """Facts of the event that columns state alike in every row."""
     return {
         name: value if VOCABULARY[name].type in ("number", "count") else str(value)
         for name, value in lines[0].facts.items()
@@ -522,7 +524,7 @@ def _alike(lines: Sequence[_PlacedRow]) -> dict[str, Value]:
 
 
 def _one_each(sheet: Sheet, lines: Sequence[_PlacedRow]) -> bool:
-    """Whether a column of one player each says that these compete, every name being one."""
+    """True if a column of one player each says that these compete, every name being one."""
     singular = "players" in sheet.columns and not plain(sheet.header("players")).endswith("s")
     people = [line.entrant.players for line in lines]
     return (singular or sheet.columns.numbers == (1,)) and all(
@@ -813,7 +815,7 @@ def _lists(sheet: Sheet, lines: Sequence[_PlacedRow]) -> list[tuple[Field, list[
 
 
 def _placed_by(members: Sequence[_PlacedRow]) -> tuple[bool, bool]:
-    """Whether the places of a file go on over lines and sections, and whether they begin again in
+    """True if the places of a file go on over lines and sections, and whether they begin again in
     each section."""
     placed = [line for line in members if line.place is not None]
     if len(placed) < len(members):
@@ -843,7 +845,7 @@ def _standings(
 
 
 def is_list_of_players(lines: Sequence[str]) -> bool:
-    """Whether a table is what OpenGotha exports of its players: names and ranks, and no more."""
+    """True if a table is what OpenGotha exports of its players: names and ranks, and no more."""
     header = {plain(cell) for cell in re.split(r"[;,\t]", lines[0][:400])} if lines else set()
     return {"name", "firstname", "rank"} <= header and not header & {"score", "points", "place"}
 

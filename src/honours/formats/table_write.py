@@ -173,7 +173,7 @@ _OF_THE_READING = frozenset(("columns", "not_understood", "unsaid", "told_by_tag
 
 
 def _lost(event: Event, call: Mapping[str, str]) -> Iterator[str]:
-    """What a table of results does not say of the event."""
+    """Everything a table of results does not say of the event."""
     if event.kind == "teams" or event.scoring != "matchpoints":
         yield Message(
             "that it is {kind} scored by {scoring}", kind=event.kind, scoring=event.scoring
@@ -257,7 +257,7 @@ _ENTRANT = {"teams": "team", "pairs": "pair"}
 
 @dataclass(frozen=True, slots=True)
 class AwardsBeside:
-    """What each entrant was awarded, as shown, and by which rulebook."""
+    """Awards of each entrant, as shown, and by which rulebook."""
 
     under: str
     amounts: Mapping[str, str] = field(default_factory=dict)
@@ -275,7 +275,7 @@ def write_standings(lists: Sequence[Field], given: AwardsBeside | None = None) -
 
 
 def _in_order(ranking: Field) -> bool:
-    """Whether places follow the scores: not where a category or a final goes before them, and a
+    """True if places follow the scores: not where a category or a final goes before them, and a
     table with both would contradict itself."""
     scored = sorted((s.place, s.score) for s in ranking.standings if s.score is not None)
     return all(
@@ -350,7 +350,7 @@ def _others(standing: Standing) -> Iterator[tuple[str, Value]]:
 
 
 def _of_list(ranking: Field) -> Iterator[tuple[str, Value]]:
-    """What is known of a list and can be said in a column that is alike for everybody."""
+    """Facts of a list that a column alike for everybody can state."""
     for name, value in ranking.facts.items():
         fact = VOCABULARY.get(name.partition(".")[0])
         if name not in _SHOWN and fact and COLUMNS.meaning(name) is None:

@@ -44,7 +44,7 @@ from honours.scoring.profiles import profile
 
 @dataclass
 class _TypedReader:
-    """What has been read so far, and under which board, round and section."""
+    """The content read so far, and under which board, round and section."""
 
     path: str
     title: str = ""
@@ -59,8 +59,8 @@ class _TypedReader:
 
 
 def is_typed_in(text: str) -> bool:
-    """Whether a text is in this form: its first line is one of its words, no table's header and
-    no line of TOML."""
+    """True if a text is in this form: its first line is one of its words, no table's header and no
+    line of TOML."""
     first = next((line for line in text.splitlines() if _plain(line)), "")
     if re.search(r"[,;\t]|^\s*\w+\s*=", first):
         return False

@@ -197,7 +197,7 @@ def _published(line: Element, problems: Problems) -> Facts:
 
 
 def _outcome(line: Element, bare: Result) -> Result:
-    """What happened; a contract that is mistyped beside a score is kept as a remark."""
+    """The outcome; a contract that is mistyped beside a score is kept as a remark."""
     score, contract = (
         "" if _is_blank(text) else text for text in (line.word("SCORE"), line.word("CONTRACT"))
     )
@@ -233,7 +233,7 @@ def number_of(element: Element, tag: str, problems: Problems) -> Fraction | None
 
 
 def _is_blank(text: str) -> bool:
-    """Whether a program says that there is no figure."""
+    """True if a program says that there is no figure."""
     return text.strip("-– ").lower() in ("", "n/a", "na", "none")
 
 
@@ -515,7 +515,7 @@ KNOWN_FACTS = frozenset((*_FACTS, *_NUMBERS))
 
 @dataclass(slots=True)
 class _Collected:
-    """What was taken from one event's boards and matches, by the session they are of."""
+    """The boards and matches taken from one event, by the session they are of."""
 
     results: dict[str, list[Result]] = field(default_factory=dict)
     matches: dict[str, list[Element]] = field(default_factory=dict)
@@ -701,7 +701,7 @@ class UsebioReader:
         return named or "imps"
 
     def _shown(self) -> str:
-        """How the lines are scored, by the figures they publish."""
+        """The scoring of the lines, by the figures they publish."""
         named = {
             name
             for lines in self._collected.results.values()
@@ -1083,7 +1083,7 @@ def _write_played(line: Result) -> str:
 
 
 def is_plain(adjusted: AdjustedScore) -> bool:
-    """Whether USEBIO can say it: whole percentages below a hundred for both sides."""
+    """True if USEBIO can say it: whole percentages below a hundred for both sides."""
     return all(
         isinstance(side, ArtificialScore)
         and not side.session_rule
@@ -1116,13 +1116,13 @@ def _hands(board: Board) -> str:
 
 
 def line_in_words(line: Result) -> Message:
-    """How a message names a line of results: the board, and who met."""
+    """A line of results as a message names it: the board, and who met."""
     ns, ew = " ".join(line.ns), " ".join(line.ew)
     return Message("board {board}, {ns} v {ew}", board=line.board, ns=ns, ew=ew)
 
 
 def _lost(event: Event) -> Iterator[str]:
-    """What other programs will not find in the document, although ours will."""
+    """Everything other programs will not find in the document, although ours will."""
     yield from _unseen(event)
     for session in event.sessions:
         for penalty in session.penalties:
@@ -1163,7 +1163,7 @@ def _unseen(event: Event) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class UsebioAwards:
-    """What an event's entrants are awarded: id → amount in the file's unit, and under what.
+    """The awards of an event's entrants: id → amount in the file's unit, and under what.
 
     ``numbers`` are their players' member numbers, id → one a player, empty where not known.
     """
@@ -1213,7 +1213,7 @@ def _applied(data: bytes, edits: list[_Edit]) -> bytes:
 
 
 def _opened(data: bytes, element: Element) -> int:
-    """Where an element's opening tag ends; quotes may hold a ``>``."""
+    """The offset of the end of an element's opening tag; quotes may hold a ``>``."""
     at, quote = element.start, b""
     while at < len(data):
         byte = data[at : at + 1]
@@ -1228,7 +1228,7 @@ def _opened(data: bytes, element: Element) -> int:
 
 
 def _ended(data: bytes, element: Element) -> int:
-    """Where an element ends, its closing tag included."""
+    """The offset of an element's end, its closing tag included."""
     opened = _opened(data, element)
     return opened if data[opened - 2 : opened] == b"/>" else data.index(b">", element.close) + 1
 

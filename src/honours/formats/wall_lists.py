@@ -56,7 +56,7 @@ class WallRow:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What the head of a list says; ``shared`` are places said to be shared, first to last."""
+    """The head of a list; ``shared`` are places said to be shared, first to last."""
 
     title: str = ""
     date: date | None = None
@@ -100,7 +100,7 @@ def read_wall_list(
 
 
 def is_game(word: str) -> bool:
-    """Whether a word tells a game without doubt: ``408?`` may be a score and a half."""
+    """True if a word tells a game without doubt: ``408?`` may be a score and a half."""
     match = GAME.fullmatch(word)
     return match is not None and (match[2] in "+-" or bool(match[4]))
 
@@ -189,7 +189,8 @@ def _score(word: str) -> Fraction | None:
 
 
 def _numbers(rows: Sequence[WallRow], problems: Problems) -> list[int]:
-    """What games call each line: its own number, or its position where places are shared."""
+    """The number games use for each line: its own number, or its position where places are
+    shared."""
     places = [row.place for row in rows]
     if None not in places and len(set(places)) == len(places):
         return [place for place in places if place is not None]
@@ -270,7 +271,7 @@ def _games(
 
 
 def agree(number: int, game: re.Match[str], answer: re.Match[str], both_win: bool = False) -> bool:
-    """Whether what the line of this number tells of a game is what its opponent's line tells."""
+    """True if what the line of this number tells of a game is what its opponent's line tells."""
     if int(answer[1]) != number:
         return False
     colours = {(game[4] or "?").lower(), (answer[4] or "?").lower()}
@@ -337,7 +338,7 @@ def _tournament(
 
 
 def _won(game: re.Match[str]) -> Fraction:
-    """What a game is worth; a round without one is no game won."""
+    """The worth of a game; a round without one is no game won."""
     worth = {"+": Fraction(1), "=": Fraction(1, 2)}.get(game[2], Fraction(0))
     return worth if int(game[1]) else Fraction(0)
 
@@ -399,7 +400,7 @@ def read_h9(path: str | Path) -> WallList:
 
 
 def _says_something(raw: str, begun: bool) -> bool:
-    """Whether a line is to be read: rules and ends of old files are not, nor what stands above the
+    """True if a line is to be read: rules and ends of old files are not, nor what stands above the
     first player and tells no game."""
     if not any(letter.isalnum() for letter in raw):
         return False
@@ -413,7 +414,7 @@ def _day(text: str) -> date | None:
 
 
 def is_h9(lines: Sequence[str]) -> bool:
-    """Whether the first lines that are no comments are players with a country and games."""
+    """True if the first lines that are no comments are players with a country and games."""
     content = [line for line in lines if not line.lstrip().startswith(";")][:_HEAD]
     like = [line for line in content if _parts(_words(line)) is not None]
     games = [line for line in like if any(map(is_game, line.partition("|")[0].split()))]
@@ -433,7 +434,7 @@ def _words(raw: str) -> list[str]:
 
 
 def _parts(words: Sequence[str]) -> tuple[int, int] | None:
-    """Where a line's name begins, and where its rank stands, before a country."""
+    """The positions of a line's name and of its rank, which stands before a country."""
     name = 1 if words and _PLACE.fullmatch(words[0]) else 0
     for at in range(name + 1, len(words) - 1):
         if _RANK.fullmatch(words[at]) and _COUNTRY.fullmatch(words[at + 1]):
@@ -502,7 +503,7 @@ def read_tou(path: str | Path) -> WallList:
 
 
 def is_tou(lines: Sequence[str]) -> bool:
-    """Whether most of the first lines that are no comments are players with a rank and games, and
+    """True if most of the first lines that are no comments are players with a rank and games, and
     the head is one of a .tou or somebody has a licence."""
     told = any(_SETTING.fullmatch(line.strip()) for line in lines if line.lstrip().startswith(";"))
     raw = [line for line in lines if not line.lstrip().startswith(";")]
@@ -514,8 +515,8 @@ def is_tou(lines: Sequence[str]) -> bool:
 
 
 def _tou_parts(words: Sequence[str]) -> tuple[int, int, int] | None:
-    """Where a line's name begins, its rank stands and its club, which comes after the licence;
-    the licence may be blank."""
+    """The positions of a line's name, rank and club, which comes after the licence; the licence may
+    be blank."""
     name = 1 if words and words[0].isdecimal() and len(words[0]) < 7 else 0
     for at in range(name + 1, len(words) - 1):
         if _TOU_RANK.fullmatch(words[at]):
@@ -599,7 +600,7 @@ def read_macmahon_wall(path: str | Path) -> WallList:
 
 
 def is_macmahon_wall(lines: Sequence[str]) -> bool:
-    """Whether the header of a wall list stands among the first lines."""
+    """True if the header of a wall list stands among the first lines."""
     return any(_HEADER.match(line[:_LONGEST]) for line in lines[:5])
 
 

@@ -154,7 +154,7 @@ class Xlsx:
         return strings
 
     def _date_styles(self) -> set[int]:
-        """Which cell styles show a number as a day."""
+        """The cell styles that show a number as a day."""
         if "xl/styles.xml" not in self._sizes:
             return set()
         styles = self._part("xl/styles.xml")
@@ -412,7 +412,7 @@ _DAMAGE = (
 
 
 def is_workbook(data: bytes) -> bool:
-    """Whether a file is a zip archive or an old Office document, which may be a workbook."""
+    """True if a file is a zip archive or an old Office document, which may be a workbook."""
     return data.startswith((b"PK\x03\x04", MAGIC))
 
 

@@ -157,7 +157,7 @@ class _ElementReader:
             ) from error
 
     def _is_over(self, chunk: bytes) -> bool:
-        """Whether the document has ended and what follows is the end of an old text file."""
+        """True if the document has ended and what follows is the end of an old text file."""
         rest = chunk[chunk.rfind(b">") + 1 :]
         self._ended = self._root is not None and not self._open and not rest.strip(_AFTER)
         return self._ended

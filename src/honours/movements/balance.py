@@ -1,4 +1,4 @@
-"""How evenly everybody competes with everybody, and which arrow-switches make it best.
+"""Balance: how evenly everybody competes with everybody, and the arrow-switches that make it best.
 
 The units are Manning's: on a board played at n tables two pairs compete n − 1 times if they meet,
 once if they sit the same way, and −1 times if they sit opposite ways. A movement is perfect (100)
@@ -88,7 +88,8 @@ def _boards(movement: Movement, per_set: int) -> Iterator[tuple[int, Seating, in
 
 
 def _played(movement: Movement, per_set: int) -> tuple[Masks, Masks, Meetings]:
-    """Which boards each pair plays as North-South, which at all, and what meeting weighs."""
+    """The boards each pair plays as North-South, those it plays at all, and the weight of a
+    meeting."""
     norths, played = dict.fromkeys(movement.pairs, 0), dict.fromkeys(movement.pairs, 0)
     times = Counter(board for _, _, board, _ in _boards(movement, per_set))
     meetings: Counter[tuple[int, int]] = Counter()
@@ -130,7 +131,8 @@ def _best_rounds(movement: Movement) -> tuple[int, ...]:
 
 
 def advice(movement: Movement, per_set: int) -> Message:
-    """What was switched and how even it is, beside the usual advice: an eighth of the boards."""
+    """A sentence on what was switched and how even it is, beside the usual advice: an eighth of the
+    boards."""
     rounds = len(movement.rounds)
     usual = max(1, round(Fraction(rounds, 8)))
     base = replace(movement.switch(*movement.switched), switched=(), switched_boards=0)

@@ -1,4 +1,4 @@
-"""Which movement to play: what suits a number of pairs, and what a rulebook would pay for it."""
+"""Choosing a movement: what suits a number of pairs, and what a rulebook would pay for it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SIDES = ("ns", "ew")
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What a club wants besides numbers of pairs and boards.
+    """A club's wishes besides numbers of pairs and boards.
 
     ``missing`` is the side that a half table is without (``ns`` or ``ew``), whichever is better if
     it does not matter. With ``barometer`` every table plays the same boards in a round. ``field``
@@ -91,12 +91,14 @@ class Offer:
 
     @property
     def refusal(self) -> str:
-        """Why the rulebook would award nothing, with the clause, or what it asks for first."""
+        """The reason the rulebook would award nothing, with the clause, or what it asks for
+        first."""
         return refusal_in(self.awards) or self.problem
 
 
 def refusal_in(lists: Sequence[Awards]) -> str:
-    """Why nothing is awarded in a list, with the clause; empty where something is in each."""
+    """The reason nothing is awarded in a list, with the clause; empty where something is in
+    each."""
     refusals = (awards.refusal for awards in lists)
     reasons = (
         Message("{why} ({clause})", why=one.reason, clause=one.citation.clause)
@@ -113,7 +115,7 @@ def offers(
     given: Mapping[str, object] | None = None,
     wishes: Wishes = ANY,
 ) -> list[Offer]:
-    """What this many pairs can play in about this many boards, best first."""
+    """Movements for this many pairs in about this many boards, best first."""
     if pairs < 4:
         raise InputError(
             plural(
@@ -177,7 +179,7 @@ def _merit(offer: Offer, boards: int) -> tuple[object, ...]:
 
 
 def _facts(offer: Offer, pairs: int) -> dict[str, object]:
-    """What the movement tells a rulebook."""
+    """Facts of the movement that a rulebook may ask for."""
     findings = offer.findings
     return {
         "kind": "pairs",
@@ -322,7 +324,7 @@ def every_offer(
     given: Given | None = None,
     wishes: Wishes = ANY,
 ) -> list[Offer]:
-    """What so many pairs may play in about so many boards: movements first, then a Swiss; that is
+    """Offers for so many pairs in about so many boards: movements first, then a Swiss; that is
     never one section of several."""
     inputs = given or {}
     every = offers(pairs, boards, book, inputs, wishes)
@@ -330,7 +332,7 @@ def every_offer(
 
 
 def team_offers(many: int, boards: int, book: Rulebook | None, given: Given) -> list[Offer]:
-    """What this many teams can play: all against all in one room, or a Swiss."""
+    """Offers for this many teams: all against all in one room, or a Swiss."""
     makers = (generators.american_whist, generators.multiple_teams, generators.round_robin)
     offers = []
     for make in makers:
@@ -380,7 +382,7 @@ def _individuals(players: int) -> Iterator[IndividualMovement]:
 
 
 def _met(movement: IndividualMovement) -> int:
-    """How many others the player meets who meets fewest."""
+    """The number of others met by the player who meets fewest."""
     met: dict[int, set[int]] = {player: set() for player in movement.players}
     for four in (four for seats in movement.rounds for four in seats):
         for one, other in combinations(four.players, 2):
@@ -418,7 +420,7 @@ def offers_for(
     given: Given | None = None,
     wishes: Wishes | None = None,
 ) -> list[Offer]:
-    """What this many pairs, teams or players can play."""
+    """Offers for this many pairs, teams or players."""
     inputs = given or {}
     if kind == "teams":
         return team_offers(many, boards, book, inputs)

@@ -121,7 +121,7 @@ def rainbow(tables: int) -> IndividualMovement:
 
 
 def check_individual(movement: IndividualMovement) -> tuple[Message, ...]:
-    """What is wrong: somebody at two tables, a set or a partner met twice."""
+    """Faults: somebody at two tables, a set or a partner met twice."""
     faults: list[Message] = []
     partners: Counter[frozenset[int]] = Counter()
     played: Counter[tuple[int, int]] = Counter()

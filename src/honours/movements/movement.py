@@ -161,7 +161,7 @@ class GuideLine:
 
 
 def guide_card(movement: Movement, pair: int, per_set: int) -> tuple[GuideLine, ...]:
-    """What a pair does in each round."""
+    """A pair's seat in each round."""
     return tuple(
         _guide_line(movement, number, pair, per_set)
         for number in range(1, len(movement.rounds) + 1)
@@ -193,8 +193,9 @@ def switched_boards(
 
 @dataclass(frozen=True, slots=True)
 class MovementCheck:
-    """What checking a movement found. ``faults`` must be empty; the rest is for choosing and for
-    awards. ``shared`` counts how often a set is needed at more tables at once than it has copies.
+    """The findings of checking a movement. ``faults`` must be empty; the rest is for choosing and
+    for awards. ``shared`` counts how often a set is needed at more tables at once than it has
+    copies.
 
     ``shared`` counts how often a set is at more tables at once than there are copies of it.
     """

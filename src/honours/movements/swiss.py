@@ -1,4 +1,4 @@
-"""Who meets whom in the next round of a Swiss: nobody again, neighbours in the ranking first."""
+"""Pairings for the next round of a Swiss: nobody again, neighbours in the ranking first."""
 
 from __future__ import annotations
 

@@ -55,7 +55,8 @@ def colour_columns(awards: Sequence[Award]) -> tuple[Column, ...]:
 
 
 def colour_cells(counted: Sequence[Award], columns: Sequence[Column]) -> tuple[str, ...]:
-    """What awards that add up have of each colour in those columns; nothing where it is none."""
+    """The points of each colour that awards add up to, in those columns; nothing where it is
+    none."""
     decimals = max(map(_decimals, counted))
     colours = (one.key.removeprefix("colour_") for one in columns)
     named = (sum(award.colours.get(colour, Fraction(0)) for award in counted) for colour in colours)
@@ -65,7 +66,7 @@ def colour_cells(counted: Sequence[Award], columns: Sequence[Column]) -> tuple[s
 def figure_cells(
     award: Award, columns: Sequence[Column], player: Player | None = None
 ) -> tuple[str, ...]:
-    """What an award has in those columns; of one ``player`` only what is theirs or everyone's."""
+    """An award's cells in those columns; of one ``player`` only what is theirs or everyone's."""
     return tuple(_cell(award, column.key, player) for column in columns)
 
 
@@ -91,14 +92,14 @@ def award_shown(award: Award) -> str:
 
 
 def shares_shown(award: Award) -> tuple[str, ...]:
-    """What each player gets, where players of one entrant get different amounts."""
+    """The amount of each player, where players of one entrant get different amounts."""
     if len(set(award.shares)) < 2:
         return ()
     return tuple(show(share, _decimals(award)) for share in award.shares)
 
 
 def share_shown(award: Award, player: int) -> str:
-    """What the player at this index of the entrant gets."""
+    """The amount of the player at this index of the entrant."""
     shares = shares_shown(award)
     return shares[player] if shares else award.shown
 
@@ -241,7 +242,7 @@ def _list_text(awards: Awards, language: str) -> str:
 
 
 def _schedule_table(awards: Awards) -> Table:
-    """What each place is awarded, where nobody has come to one yet."""
+    """The award of each place, where nobody has come to one yet."""
     more = figure_columns(awards.schedule)
     columns = (
         Column("place", Message("place"), Kind.PLACE),
@@ -291,7 +292,7 @@ def entrants_of(awards: EventAwards) -> list[Entrant]:
 
 
 def amount_shown(rulebook: Rulebook, awards: EventAwards, entrant: str) -> str:
-    """What an entrant gets in the end, as the rulebook shows it."""
+    """An entrant's final award, as the rulebook shows it."""
     counted = awards.combined[entrant]
     if len(counted) == 1:
         return award_shown(counted[0])
@@ -435,7 +436,7 @@ def _why_not(award: Award) -> str:
 
 
 def combined_table(rulebook: Rulebook, awards: EventAwards) -> Table:
-    """What each entrant gets in the end of an event of several lists."""
+    """Each entrant's final award in an event of several lists."""
     more = colour_columns([award for counted in awards.combined.values() for award in counted])
     unit = Column("award", rulebook.unit, Kind.NUMBER, lang="en")
     columns = (_ENTRANT, _NAME, unit, *more)
@@ -457,7 +458,7 @@ def combined_table(rulebook: Rulebook, awards: EventAwards) -> Table:
 
 
 def _how_combined(rulebook: Rulebook, awards: EventAwards) -> Message:
-    """What becomes of the lists of an event, in a sentence."""
+    """A sentence on how the lists of an event are combined."""
     if not rulebook.lists.pays_best:
         return Message("Each entrant gets the sum of its lists")
     sessions = [bool(one.field.session) for one in awards.lists]
@@ -472,12 +473,12 @@ def _how_combined(rulebook: Rulebook, awards: EventAwards) -> Message:
 
 
 def refusals_of(lists: Sequence[Awards]) -> list[tuple[Message, Refusal]]:
-    """Which lists are awarded nothing, and why."""
+    """The lists that are awarded nothing, and why."""
     return [(list_title(one.field), one.refusal) for one in lists if one.refusal]
 
 
 def refusal_note(awards: Awards) -> Message:
-    """Why a list is awarded nothing, and by which clause."""
+    """The reason a list is awarded nothing, and by which clause."""
     assert awards.refusal is not None
     reason = Message(
         "no award: {reason} [{clause}]",

@@ -40,7 +40,7 @@ def target_kind(account: Account, name: str | Path, with_awards: bool) -> str:
 
 
 def needs_ranking(kind: str) -> bool:
-    """Whether a kind of file is of the ranking, not of what happened at the tables."""
+    """True if a kind of file is of the ranking, not of what happened at the tables."""
     return kind == "standings"
 
 
@@ -158,8 +158,8 @@ def _with_awards(event: Event, amounts: dict[str, str], awarded_under: str) -> E
 
 
 def _withheld(report: Report) -> tuple[str, ...]:
-    """What is lost: USEBIO has one figure per entrant, and no place for a player who gets
-    nothing."""
+    """Everything that is lost: USEBIO has one figure per entrant, and no place for a player who
+    gets nothing."""
     assert report.awards is not None
     return tuple(
         Message(

@@ -85,7 +85,7 @@ def _draw_part(part: str | Table | Step, language: str) -> str:
 
 
 def caption(table: Table, language: str = DEFAULT) -> str:
-    """What a table shows; words of ours begin with a capital."""
+    """The words of a table; words of ours begin with a capital."""
     return heading(table.caption, language)
 
 
@@ -104,7 +104,7 @@ def _begins_with_ours(text: object) -> bool:
 
 
 def cell_text(cell: Cell, language: str = DEFAULT) -> str:
-    """What a cell says, figures as the language writes them, with its note."""
+    """A cell's words, figures as the language writes them, with its note."""
     text, note = shown_figure(words(cell.text, language), language), words(cell.note, language)
     return f"{text} ({note})" if note else text
 
@@ -206,7 +206,7 @@ def draw_for_pdf(table: Table, language: str = DEFAULT) -> dict[str, Any]:
 
 
 def _set(cell: Cell, column: Column, language: str) -> str:
-    """What a cell says, dates, figures and contracts as the language writes them."""
+    """A cell's words, dates, figures and contracts as the language writes them."""
     if column.kind is Kind.CARDS:
         return plain_suits(words(cell.text, language), language)
     if isinstance(cell.value, date) and not cell.shown:
@@ -302,7 +302,7 @@ class Dress:
 
     @property
     def _is_dark(self) -> bool:
-        """Whether white stands out more than black: by relative luminance, as WCAG has it."""
+        """True if white stands out more than black: by relative luminance, as WCAG has it."""
         parts = [int(self.colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
         red, green, blue = (
             p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts
@@ -316,5 +316,5 @@ HOUSE = Dress()
 
 
 def is_colour(text: str) -> bool:
-    """Whether a text is a colour as pages write it."""
+    """True if a text is a colour as pages write it."""
     return _COLOUR.fullmatch(text) is not None

@@ -40,7 +40,7 @@ class GalleryTable:
 
 @dataclass(frozen=True, slots=True)
 class GallerySample:
-    """What a rulebook pays for a field, and what it had to be told besides the size."""
+    """A rulebook's payments for a field, and its inputs besides the size."""
 
     awards: Awards | None
     given: Mapping[str, str]
@@ -124,7 +124,7 @@ def _to_whom(book: Rulebook) -> str:
 
 
 def growth_table(books: Sequence[Rulebook]) -> Table:
-    """How the first place grows with the field, and what the others would be told."""
+    """The growth of the first place with the field, and the inputs of the others."""
     columns = (
         Column("id", Message("rulebook"), Kind.CODE),
         *(Column(f"of_{size}", str(size), Kind.TEXT, right=True) for size in SIZES),
@@ -139,8 +139,8 @@ def growth_table(books: Sequence[Rulebook]) -> Table:
 
 
 def strength_table(books: Sequence[Rulebook], entrants: int = 18) -> Table:
-    """How the first place grows with strength: what a rulebook asks of the field besides its size,
-    a quarter less and a quarter more than its own example."""
+    """The growth of the first place with strength: what a rulebook asks of the field besides its
+    size, a quarter less and a quarter more than its own example."""
     columns = (
         Column("id", Message("rulebook"), Kind.CODE),
         Column("input", Message("what it asks"), Kind.TEXT),

@@ -39,7 +39,7 @@ _MOST_SHOWN = 8
 
 
 def movement_name(movement: Movement | IndividualMovement) -> Message:
-    """What players call it, with its arrow-switches."""
+    """The players' name for it, with its arrow-switches."""
     name = kind_name(movement.kind)
     if movement.switched:
         return plural(
@@ -59,14 +59,14 @@ def movement_name(movement: Movement | IndividualMovement) -> Message:
 
 
 def kind_name(kind: str) -> Message:
-    """What players call a kind of movement."""
+    """The players' name for a kind of movement."""
     plain = kind.removeprefix(BAROMETER)
     name = Message(NAMES.get(plain, plain))
     return name if plain == kind else Message("{name}, barometer", name=name)
 
 
 def offers_table(offers: Sequence[Offer]) -> Table:
-    """What may be played, a movement a row."""
+    """The movements that may be played, one a row."""
     columns = (
         Column("movement", Message("movement"), Kind.WORD),
         Column("rounds", Message("rounds"), Kind.TEXT, right=True),
@@ -84,7 +84,7 @@ def offers_table(offers: Sequence[Offer]) -> Table:
 
 
 def has_balance(offer: Offer) -> bool:
-    """Whether it can be measured how evenly everybody competes: not where lines are apart, where
+    """True if it can be measured how evenly everybody competes: not where lines are apart, where
     teams meet one another, or where nobody knows yet who meets whom."""
     return offer.findings.winners == 1 and bool(offer.balance)
 
@@ -106,13 +106,13 @@ def _row(offer: Offer, problem: str) -> list[Cell | str | int | None]:
 
 
 def one_problem(offers: Sequence[Offer]) -> str:
-    """What keeps the rulebook from saying what it would pay, where it is one thing: said once."""
+    """The one reason why the rulebook cannot say what it would pay, said once."""
     problems = {offer.problem for offer in offers} - {""}
     return problems.pop() if len(problems) == 1 else ""
 
 
 def offer_pays(offer: Offer, language: str = DEFAULT) -> str:
-    """What each place would be paid, or why nothing would; figures as a language writes them."""
+    """The payment for each place, or why there is none; figures as a language writes them."""
     if offer.refusal:
         return offer.refusal
     lists = [
@@ -227,7 +227,7 @@ def rounds_table(movement: Movement, per_set: int) -> Table:
 def seating_table(
     rows: Iterable[tuple[int, str | int, str | int, str | int, Sequence[int]]],
 ) -> Table:
-    """Who sits where with which boards: round, table, both sides and boards a row."""
+    """The seating: round, table, both sides and boards a row."""
     columns = (
         Column("round", Message("round"), Kind.NUMBER),
         Column("table", Message("table no."), Kind.CODE),

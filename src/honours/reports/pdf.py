@@ -206,7 +206,8 @@ def _people(paid: EntrantAward) -> list[tuple[tuple[str, str, str, str], Fractio
 
 
 def _each(paid: EntrantAward, players: int) -> list[tuple[str, Fraction]]:
-    """What each player gets, shown and to add up: not the same where the award is per player."""
+    """The amount of each player, shown and to add up: not the same where the award is per
+    player."""
     if len(paid.counted) > 1 or not paid.counted[0].shares:
         return [(paid.amount, paid.total)] * players
     award = paid.counted[0]

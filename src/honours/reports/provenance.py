@@ -1,4 +1,4 @@
-"""What an award was made from: derived, told, assumed and not used, each with its source; what is
+"""The provenance of an award: derived, told, assumed and not used, each with its source; what is
 still asked, and how it compares with what was published.
 """
 
@@ -70,7 +70,7 @@ def known_fact(one: KnownFact) -> dict[str, Any]:
 
 
 def known_of(data: Iterable[Mapping[str, Any]]) -> tuple[KnownFact, ...]:
-    """What :func:`known_data` wrote, read back; every value is a text by then."""
+    """The facts that :func:`known_data` wrote, read back; every value is a text by then."""
     return tuple(
         KnownFact(
             one["name"],
@@ -163,7 +163,7 @@ _OPTIONS = {option.name: option for option in (*SCORING, *AWARDING)}
 
 
 def question_table(question: OpenQuestion) -> Table:
-    """What each answer pays, under the question."""
+    """The payments of each answer, under the question."""
     columns = [Column("answer", Message("answer")), Column("pays", Message("pays"), Kind.TEXT)]
     return table(
         "question",
@@ -183,7 +183,7 @@ def asked(question: OpenQuestion) -> Message:
 
 
 def to_type(questions: Sequence[OpenQuestion]) -> str:
-    """What answers the questions on a command line, with the first answer to each."""
+    """A command line that answers the questions, with the first answer to each."""
     return " ".join(dict.fromkeys(answer for q in questions for answer in _typed(q)))
 
 

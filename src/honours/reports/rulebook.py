@@ -85,7 +85,7 @@ def value_text(value: object) -> str:
 
 
 def standing_text(rulebook: Rulebook) -> Message:
-    """What the rule is worth, in a line or two."""
+    """The rule's value, in a line or two."""
     standing = rulebook.standing
     parts = (
         Message("Standing: {status}.", status=word(standing.status)),
@@ -159,7 +159,7 @@ def rulebooks_table(books: Iterable[Rulebook]) -> Table:
 
 
 def inputs_table(book: Rulebook) -> Table:
-    """What a rulebook asks."""
+    """The inputs of a rulebook."""
     columns = (
         Column("key", Message("key"), Kind.CODE, right=False),
         Column("type", Message("type"), lang="en"),
@@ -229,7 +229,8 @@ def ladder_table(book: Rulebook) -> Table:
 
 
 def beside_table(book: Rulebook) -> Table:
-    """What a rulebook gives beside an amount of points: their colours, and further figures."""
+    """The figures a rulebook gives beside an amount of points: their colours, and further
+    figures."""
     columns = (
         Column("gives", Message("gives"), lang="en"),
         Column("quantity", Message("quantity"), Kind.CODE, right=False),
@@ -252,7 +253,7 @@ def variants_table(book: Rulebook) -> Table:
 
 
 def rulebook_tables(book: Rulebook) -> list[tuple[Message, Table]]:
-    """What one looks a rulebook up for, each under its heading."""
+    """The parts of a rulebook that readers look up, each under its heading."""
     tables = [
         (Message("What it asks"), inputs_table(book)),
         (Message("Its numbers"), parameters_table(book)),

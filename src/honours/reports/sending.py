@@ -329,7 +329,7 @@ _EVENT_KEYS = ("club", "club_number", "contact", "date", "title")
 
 @dataclass(frozen=True, slots=True)
 class Receiver:
-    """Who takes results: what they are, of which game, and what may be said for them."""
+    """A receiver of results: what they are, of which game, and what may be said for them."""
 
     name: str
     title: str
@@ -399,7 +399,7 @@ def takers(account: Account) -> list[Receiver]:
 
 
 def concerns_of(report: Report, to: str, details: Said) -> tuple[Concern, ...]:
-    """What a receiver will ask about an event."""
+    """The concerns a receiver has about an event."""
     chosen = receiver(to)
     account = report.account
     if chosen.game == "go" and not account.is_go:
@@ -592,5 +592,5 @@ _OURS = (
 
 @cache
 def all_receivers() -> dict[str, Receiver]:
-    """Who takes results, by name: those we know and those that installed packages add."""
+    """The receivers of results by name: those we know and those that installed packages add."""
     return {one.name: one for one in (*_OURS, *added("receivers"))}

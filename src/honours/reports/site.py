@@ -50,7 +50,7 @@ class ListedEvent(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What every page says of the event."""
+    """The head of every page of the event."""
 
     title: str
     subtitle: Message

@@ -66,7 +66,7 @@ def shown_grade(rank: int | Fraction | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _PlayerPlaces:
-    """Who the players of a tournament are in its list: by key, entrant and line."""
+    """The players of a tournament in its list: by key, entrant and line."""
 
     ids: Mapping[str, str]
     lines: Mapping[str, str]
@@ -306,7 +306,7 @@ def _points_decimals(scored: ScoredEvent) -> int:
 
 
 def score_unit(scored: ScoredEvent) -> str:
-    """What the score that ranks is counted in."""
+    """The unit of the score that ranks."""
     if scored.matches and scored.matches.rules.scale:
         return Message("VPs")
     if scored.matches:
@@ -370,7 +370,7 @@ def given_table(field: Field, report: Report) -> Table:
 
 
 def list_title(field: Field) -> Message:
-    """Which list of its event a field is; empty for the only one."""
+    """The name of a field among the lists of its event; empty for the only one."""
     section = field.of_section or field.section
     line = field.line.removeprefix(field.of_section).strip()
     parts = [
@@ -437,7 +437,7 @@ def name_beside(entrant: Entrant) -> str:
 
 
 def one_line(parts: Iterable[str]) -> Message:
-    """What describes an event in one line, without the empty parts."""
+    """A description of an event in one line, without the empty parts."""
     return joined(" · ", [part for part in parts if part])
 
 
@@ -533,7 +533,7 @@ def scored_data(scored: ScoredEvent, rulings: Sequence[Ruling] = ()) -> dict[str
 
 
 def rulings_data(rulings: Sequence[Ruling]) -> list[dict[str, str]]:
-    """Who ruled what and why, in the order it was done."""
+    """The rulings in the order they were made: who ruled what, and why."""
     return [
         {"kind": r.kind, "by": r.by, "when": r.when, "why": r.why, "law": r.law} for r in rulings
     ]
@@ -597,7 +597,7 @@ def _outcome_data(result: Result) -> dict[str, Any]:
 
 
 def _side_data(line: ScoredLine, side: Side) -> dict[str, Any]:
-    """Who sat there, and what they got; nothing where they have no score."""
+    """The entrants who sat there, with their scores; nothing where they have no score."""
     data: dict[str, Any] = {"entrants": list(entrants(line.result, side))}
     score = line.side(side)
     if score is not None:

@@ -101,7 +101,7 @@ class DoubleDummy:
 
 
 def solvable() -> bool:
-    """Whether the solver is there."""
+    """True if the solver is there."""
     return has("endplay")
 
 
@@ -148,8 +148,8 @@ _CARD = (
 
 
 def board_points(scores: MatchScores) -> dict[int, tuple[Fraction, Fraction]]:
-    """What the board of a result was worth to North-South's team and to East-West's, by the
-    identity of the result: the same board is another one in another match."""
+    """The worth of a result's board to North-South's team and to East-West's, by the identity of
+    the result: the same board is another one in another match."""
     return {
         id(result): (board.home, board.away)
         if result.ns == (match.home.entrant,)
@@ -295,7 +295,7 @@ def _score_order(line: ScoredLine) -> tuple[str, bool, int]:
 def _both(
     line: ScoredLine, won: Mapping[int, tuple[Fraction, Fraction]]
 ) -> tuple[list[Fraction], list[Fraction]]:
-    """What each side of a line got: two figures where partners of an individual differ."""
+    """The score of each side of a line: two figures where partners of an individual differ."""
     if id(line.result) in won:
         ns, ew = won[id(line.result)]
         return [ns], [ew]
@@ -307,7 +307,7 @@ def _got(side: SideScore | None, who: Sequence[str]) -> list[Fraction]:
 
 
 def _line_of(key: str, board: ScoredBoard, line: ScoredLine) -> str:
-    """What a line of a board is found by: its number, as a team has two lines of a board."""
+    """The key of a line of a board: its number, as a team has two lines of a board."""
     number = next(n for n, one in enumerate(board.lines, start=1) if one is line)
     return f"line-{key}-{number}"
 
@@ -330,7 +330,7 @@ def _traveller_row(
 
 
 def _entrant(ids: Sequence[str]) -> Cell:
-    """Who sat somewhere; one entrant leads to its card, partners of an individual to none."""
+    """The entrants in a seat; one entrant leads to its card, partners of an individual to none."""
     link = Link("scorecard", ids[0]) if len(ids) == 1 else None
     return Cell("+".join(ids), link=link)
 
@@ -350,7 +350,7 @@ def with_names(table: Table, names: Mapping[str, str]) -> Table:
 
 
 def names_of(scored: ScoredEvent) -> dict[str, str]:
-    """What entrants are called, where that is more than their number."""
+    """The names of entrants, where that is more than their number."""
     every = (tally.entrant.entrant for tally in scored.tallies)
     return {one.id: one.title for one in every if one.title != one.id}
 
@@ -361,8 +361,8 @@ def in_order(scored: ScoredEvent) -> tuple[str, ...]:
 
 
 def board_key(scored: ScoredEvent, board: ScoredBoard) -> str:
-    """What a board is called in addresses: its number, with section and session where those of
-    several are scored apart."""
+    """A board's name in addresses: its number, with section and session where those of several are
+    scored apart."""
     alike = sum(one.number == board.number for one in scored.boards)
     if alike == 1:
         return str(board.number)
@@ -387,7 +387,7 @@ def shown_score(result: Result, side: Side) -> str:
 
 
 def _shown_points(sides: Sequence[Sequence[Fraction]]) -> list[str]:
-    """What every side got, with as many decimals for all."""
+    """The scores of every side, with as many decimals for all."""
     figures = iter(column(value for side in sides for value in side))
     return ["/".join(dict.fromkeys(next(figures) for _ in side)) or "-" for side in sides]
 
@@ -460,7 +460,7 @@ def _scorecard_row(
 
 
 class EntrantPlace(NamedTuple):
-    """Where an entrant came in a list, of how many, and with what score as shown."""
+    """An entrant's place in a list, of how many, and with what score as shown."""
 
     list: str
     place: str
@@ -469,7 +469,7 @@ class EntrantPlace(NamedTuple):
 
 
 def places_of(scored: ScoredEvent, entrant: str) -> list[EntrantPlace]:
-    """Where an entrant came in every list it is in."""
+    """An entrant's place in every list it is in."""
     possible = any(tally.possible for tally in scored.tallies if tally.id == entrant)
     return [
         EntrantPlace(

@@ -30,7 +30,7 @@ SEAT_NAMES = {str(seat): name for seat, name in SEATS.items()}
 
 @dataclass(frozen=True, slots=True)
 class EntrantAward:
-    """What one entrant is awarded and why: the awards that count for it.
+    """The award of one entrant and why: the awards that count for it.
 
     ``place`` says in which of several lists: ``NS 1``.
     """
@@ -57,7 +57,7 @@ class Traveller:
 
 
 def subtitle(report: Report) -> Message:
-    """When, where and how it was played."""
+    """The date, the place and the way it was played."""
     content = report.account.content
     day = report.account.day
     parts = [Message("{day}", day=day) if day else ""]
@@ -120,7 +120,7 @@ def boards(report: Report) -> tuple[Traveller, ...]:
 
 
 def board_anchor(key: str) -> str:
-    """Where on a page a board is."""
+    """The anchor of a board on its page."""
     return f"board-{file_name_part(key)}"
 
 
@@ -185,12 +185,12 @@ def _refusals(counted: tuple[Award, ...]) -> Iterator[Message]:
 
 
 def with_citation(text: str, clause: str) -> Message:
-    """What is said, and the clause it rests on."""
+    """A statement with the clause it rests on."""
     return Message("{text} [{clause}]", text=text, clause=clause)
 
 
 def rule_notes(report: Report) -> tuple[Message, ...]:
-    """What the rules say to whoever reads the results, each once however many lists say it."""
+    """The rules' notes to readers of the results, each once however many lists say it."""
     if report.awards is None:
         return ()
     lists = report.awards.lists
@@ -201,7 +201,7 @@ def rule_notes(report: Report) -> tuple[Message, ...]:
 
 
 def made_from(report: Report) -> tuple[Message, ...]:
-    """How the rules were read, and what was known and counted: for readers who ask why."""
+    """The reading of the rules, and what was known and counted: for readers who ask why."""
     if report.awards is None:
         return ()
     lists = report.awards.lists
@@ -215,7 +215,7 @@ def made_from(report: Report) -> tuple[Message, ...]:
 
 
 def rulebook_line(report: Report) -> str:
-    """Which rulebook, whose, how amended, and its standing where it is not simply in force."""
+    """The rulebook, whose it is, how amended, and its standing where it is not simply in force."""
     book = report.book
     if book is None:
         return ""

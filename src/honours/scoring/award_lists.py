@@ -43,7 +43,7 @@ def facts_shown(scored: ScoredEvent) -> dict[str, Value]:
 
 
 def sources(scored: ScoredEvent, facts: Mapping[str, Value]) -> dict[str, KnownFact]:
-    """Where each of these facts comes from."""
+    """The source of each of these facts."""
     event = scored.event
     given, unsaid = facts_named_in(event, GIVEN), facts_named_in(event, UNSAID)
     in_file = {*_TOLD, *event.facts, *(["winners"] if event.winners == scored.winners else [])}
@@ -161,7 +161,7 @@ def _boards_in_rounds(scored: ScoredEvent) -> Counter[tuple[str, int, int]]:
 
 
 def form(scored: ScoredEvent) -> str:
-    """How the event is put together, as far as results show it."""
+    """The form of the event, as far as results show it."""
     if scored.event.swiss:
         return "swiss"
     if scored.matches is None:
@@ -232,8 +232,8 @@ def award_lists(scored: ScoredEvent) -> tuple[Field, ...]:
 def _of_list(
     scored: ScoredEvent, ranking: Ranking, rankings: Sequence[Ranking]
 ) -> dict[str, Value]:
-    """What is known of one list: a session's own is as long as the session, and one of some
-    sections knows how many lines these have, who is in them, and how long they played."""
+    """Facts of one list: a session's own is as long as the session, and one of some sections knows
+    how many lines these have, who is in them, and how long they played."""
     facts: dict[str, Value] = {}
     tallies: Sequence[Tally] = scored.tallies
     if ranking.session:
@@ -266,7 +266,7 @@ def _games(scored: ScoredEvent, session: str) -> dict[str, tuple[Game, ...]]:
 
 
 def _of_match(match: MatchScore, side: MatchSide) -> dict[str, Value]:
-    """What a rule may ask of a match."""
+    """Facts of a match that a rule may ask for."""
     known = {
         "result": _HALF * (side.won * 2 + side.drawn),
         "match_score": side.points,

@@ -1,4 +1,4 @@
-"""What is wrong or odd in an event before it is scored: all of it at once, with file and line; and
+"""Faults and oddities of an event before it is scored: all of it at once, with file and line; and
 boards that look wrong, proposed for a director to look at.
 """
 
@@ -53,7 +53,7 @@ def _problems(event: Event, profile: Profile) -> Iterator[FileProblem]:
 def between_lines(
     event: Event, profile: Profile, unreadable: Collection[int] = ()
 ) -> Iterator[FileProblem]:
-    """What is wrong with lines that may each be right: twice the same, alone, or impossible.
+    """Problems between lines that may each be right: twice the same, alone, or impossible.
 
     A reader that found lines it cannot make sense of tells these too, so that all is told at
     once; on the boards of such lines nothing can be said of who else played them.
@@ -69,7 +69,7 @@ def between_lines(
 
 
 def on_board(result: Result, message: Message) -> Message:
-    """What is wrong with a line, and on which board."""
+    """A fault of a line, with its board."""
     return Message("board {board}: {what}", board=result.board, what=message)
 
 
@@ -252,7 +252,7 @@ class Suspicion:
 
     @property
     def message(self) -> Message:
-        """Where it is, what it might be, and who got what."""
+        """The board, the likely reason, and who got what."""
         return Message(
             "board {board}: {what} (NS {pairs}: {scores})",
             board=self.board,
@@ -310,7 +310,7 @@ def _explanation(apart: Sequence[Result], rest: Sequence[Result]) -> Message:
 
 
 def _in_sequence(apart: Sequence[Result], rest: Sequence[Result]) -> bool:
-    """Whether rounds are known and all of one group were played before the other."""
+    """True if rounds are known and all of one group were played before the other."""
     here, there = [x.round for x in apart], [x.round for x in rest]
     known = all(here) and all(there)
     return known and (min(here) > max(there) or max(here) < min(there))

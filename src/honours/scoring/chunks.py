@@ -44,12 +44,12 @@ WHOLE = 10000
 
 
 def event_end(events: Array, row: int) -> int:
-    """Where the event of a row ends."""
+    """The end of the event of a row."""
     return run_end(events, row, len(events))
 
 
 def run_end(numbers: Array, begin: int, end: int) -> int:
-    """Where those that are equal to the number at ``begin`` end, at the latest at ``end``."""
+    """The end of the run of numbers equal to that at ``begin``, at the latest at ``end``."""
     at = begin + 1
     while at + NEIGHBOURS <= end and not changes(numbers, at):
         at += NEIGHBOURS
@@ -85,7 +85,7 @@ def score_chunk(
 
 
 def falling(column: Array, begin: int, end: int) -> bool:
-    """Whether any number from ``begin`` to ``end`` is below the one before it."""
+    """True if any number from ``begin`` to ``end`` is below the one before it."""
     falls_somewhere, at = False, begin
     while at + NEIGHBOURS <= end:
         falls_somewhere |= falls(column, at)
@@ -96,8 +96,8 @@ def falling(column: Array, begin: int, end: int) -> bool:
 
 
 def edges_of(boards: Array, begin: int, end: int, edges: Array) -> tuple[int, int]:
-    """Where the boards of an event begin and the last ends, how many they are, and the most
-    scores on one of them. The next board is likely as long as the last one was."""
+    """Write where the boards of an event begin; return how many they are, and the most scores on
+    one of them. The next board is likely as long as the last one was."""
     count, fullest, start, length = 0, 0, begin, 0
     while start < end:
         stop = start + length
@@ -208,7 +208,7 @@ def by_counting(scores: Array, start: int, count: int, sums: Array, bins: Array)
 
 
 def worth_of(obtained: int, fullest: int, rules: Any, worth: Array, tags: Array) -> int:
-    """Where in ``worth`` the matchpoints of a sign sum of 0 stand, those of the others around it;
+    """The index in ``worth`` of the matchpoints of a sign sum of 0, those of the others around it;
     worked out unless they are there still."""
     if obtained <= SMALL_BOARD:
         slot = (8 * fullest + fullest - obtained) % SMALL_SLOTS
@@ -309,7 +309,7 @@ def rank_compared(first: int, count: int, totals: Any, room: Any) -> None:
 
 
 def by_ratio(one: int, other: int, totals: Any) -> int:
-    """How the ratios of two entrants compare: by multiplying across, above 0 for ``one``."""
+    """The order of two entrants' ratios: by multiplying across, above 0 for ``one``."""
     points, possible = totals[2], totals[3]
     difference: int = points[one] * max(1, possible[other]) - points[other] * max(1, possible[one])
     return difference

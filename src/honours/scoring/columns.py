@@ -250,7 +250,7 @@ def _free_room(free: list[tuple[Whole, ...]], size: int) -> tuple[Whole, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Rooms:
-    """What threads work in, and what boards are worth as far as that is worked out: kept from one
+    """Work arrays of threads, and the worth of boards as far as it is worked out: kept from one
     call to the next, because a corpus is scored in many."""
 
     numbers: int
@@ -289,7 +289,7 @@ def _rooms_of(*alike: Any) -> _Rooms:
 
 
 def _numbers(results: Any) -> int:
-    """How many numbers entrants can have."""
+    """The number of numbers that entrants can have."""
     sides = results[2:4]
     if all(side.dtype == np.uint16 for side in sides):
         return 2**16

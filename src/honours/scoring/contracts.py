@@ -1,4 +1,4 @@
-"""What a contract scores: Law 77, the table of duplicate scoring."""
+"""The score of a contract: Law 77, the table of duplicate scoring."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def possible_scores(is_vulnerable: bool) -> frozenset[int]:
 
 
 def can_be_scored(score: int, board: int) -> bool:
-    """Whether some contract gives North-South this score on a board of this number."""
+    """True if some contract gives North-South this score on a board of this number."""
     sides = vulnerable(board)
     declaring = possible_scores("NS" in sides)
     defending = possible_scores("EW" in sides)

@@ -61,7 +61,7 @@ def compare(own: Weighted, other: Weighted) -> Fraction:
 
 
 def mean_score(scores: Weighted) -> Fraction:
-    """What a weighted score is on average, which is how it enters a datum."""
+    """The mean of a weighted score, which is how it enters a datum."""
     return sum((weight * score for weight, score in scores), Fraction(0))
 
 
@@ -107,7 +107,7 @@ def divided_by(comparisons: int, divisor: Divisor) -> int:
 
 
 class DatumTie(StrEnum):
-    """Where a datum half-way between two multiples of its unit goes."""
+    """The rounding of a datum half-way between two multiples of its unit."""
 
     AWAY = "away from zero"
     TOWARDS = "towards zero"
@@ -117,7 +117,7 @@ class DatumTie(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Datum:
-    """How the score that a Butler board is compared with is made.
+    """The rule for the score that a Butler board is compared with.
 
     At each end ``trim`` scores are left out, or ``trim_share`` of them (rounded to the nearest
     whole number, a half up) if that is more; boards with fewer than ``trim_from`` scores are not
@@ -145,7 +145,7 @@ class Datum:
         return Message("datum exact, {off} off each end", off=off)
 
     def trimmed(self, count: int) -> int:
-        """How many of ``count`` scores are left out at each end; at least one always stays."""
+        """The number of ``count`` scores left out at each end; at least one always stays."""
         if count < self.trim_from:
             return 0
         wanted = max(self.trim, floor(self.trim_share * count + HALF))
@@ -187,7 +187,7 @@ NO_TOP = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class ImpRules:
-    """How a pairs event is scored in IMPs; every field is a choice programs differ in.
+    """The rules for scoring a pairs event in IMPs; every field is a choice programs differ in.
 
     ``against`` is a divisor for cross-IMPs or a datum for Butler; ``average_plus`` what a 60%
     artificial score is worth. Lines are rounded to ``line_unit`` before they are added (0: not
@@ -253,7 +253,8 @@ def _score(event: Event, rules: ImpRules) -> ImpScores:
 
 @dataclass(frozen=True, slots=True)
 class ComparedSide:
-    """What counts for one side of every line of a group, and the datum where there is one.
+    """The scores that count for one side of every line of a group, and the datum where there is
+    one.
 
     ``tables`` is how many of all the board's lines, in whatever version, have a score.
     """
@@ -293,7 +294,7 @@ class ImpGroup:
         return "butler" if isinstance(self.rules.against, Datum) else "cross-imps"
 
     def lone(self, index: int, side: Side) -> bool:
-        """Whether a line's score has nothing to be compared with."""
+        """True if a line's score has nothing to be compared with."""
         counted = self.column(side).scores[index]
         return isinstance(counted, ArtificialScore) and self._has_score(index, side)
 
@@ -325,8 +326,8 @@ class ImpGroup:
         return cross_imps(own, self.others(index, side), divisor)
 
     def times(self, index: int, side: Side) -> int:
-        """How often an artificial score counts: as if won against each other table where IMPs
-        are a sum, so that it weighs as much as a played board; otherwise once."""
+        """The weight of an artificial score: as if won against each other table where IMPs are a
+        sum, so that it weighs as much as a played board; otherwise once."""
         if self.rules.against is not Divisor.NOTHING:
             return 1
         return self.column(side).tables - self._has_score(index, side)
@@ -402,7 +403,7 @@ def imp_boards(session: Session, rules: ImpRules) -> tuple[ScoredBoard, ...]:
 def tally_imps(
     event: Event, boards: Iterable[ScoredBoard], penalties: Iterable[Penalty], rules: ImpRules
 ) -> tuple[Tally, ...]:
-    """What everyone that played or was fined gathered on these boards of a session."""
+    """The tallies of everyone that played or was fined on these boards of a session."""
     known = {e.entrant.id: e for e in event.entrants}
     gathered: dict[str, list[Fraction]] = {}
     for board in boards:

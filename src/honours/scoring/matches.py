@@ -57,7 +57,7 @@ class MatchUnit(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MatchRules:
-    """How matches are scored; every field is the organiser's choice.
+    """The rules for scoring matches; every field is the organiser's choice.
 
     ``scale`` turns a margin into victory points, and without one the margin itself counts.
     ``length`` is the number of boards the scale is asked for, whatever was scored of them; 0
@@ -159,7 +159,7 @@ class MatchScore:
 def team_board(
     results: Sequence[Result], home: str, away: str, unit: MatchUnit, rules: MatchRules
 ) -> MatchBoard | None:
-    """What a board was worth to both teams; ``None`` if there was nothing to compare."""
+    """The worth of a board to both teams; ``None`` if there was nothing to compare."""
     board = results[0].board
     values = [_team_points(results, team, unit, rules) for team in (home, away)]
     if values[0] is None or values[1] is None:
@@ -363,8 +363,8 @@ def _units(unit: MatchUnit, rules: MatchRules) -> tuple[str, ...]:
 def _fine_in_matches(
     matches: Iterable[MatchScore], penalties: Iterable[Penalty], rules: MatchRules
 ) -> list[MatchScore]:
-    """Where a scale turns IMPs into victory points, IMPs are taken off a match, and it must be
-    plain off which."""
+    """Take IMPs, where a scale turns them into victory points, off a match, and it must be plain
+    off which."""
     fined = list(matches)
     for penalty in penalties:
         if penalty.unit != "imps" or rules.scale is None:
@@ -392,8 +392,8 @@ def _fined(match: MatchScore, penalty: Penalty, rules: MatchRules) -> MatchScore
 
 
 def off_total(penalty: Penalty, rules: MatchRules) -> Fraction:
-    """What comes off a total; a board is worth 1, so a percentage is of that. IMPs that a scale
-    turns into victory points come off their match instead."""
+    """The points that come off a total; a board is worth 1, so a percentage is of that. IMPs that a
+    scale turns into victory points come off their match instead."""
     if penalty.unit == "imps" and rules.scale is not None:
         return Fraction(0)
     return penalty.amount / 100 if penalty.unit == "percent" else penalty.amount
@@ -404,7 +404,7 @@ def off_total(penalty: Penalty, rules: MatchRules) -> Fraction:
 
 @dataclass(slots=True)
 class _Count:
-    """What one entrant has gathered so far."""
+    """The running totals of one entrant."""
 
     points: Fraction = Fraction(0)
     margin: Fraction | None = Fraction(0)
@@ -692,7 +692,7 @@ def _pairs(event: Event, boards: Iterable[ScoredBoard], rules: MatchRules) -> Ma
 
 
 def _line(result: Result, ns: SideScore, ew: SideScore) -> tuple[Teams, MatchBoard]:
-    """Who met, and what the board was worth to each."""
+    """The pairs that met, and the worth of the board to each."""
     values = {result.ns[0]: _value(ns, result.ns[0]), result.ew[0]: _value(ew, result.ew[0])}
     home, away = sorted(values, key=natural_order)
     board = MatchBoard(

@@ -44,7 +44,7 @@ def small_group_shares(
 
 
 def is_the_larger(sizes: Sequence[int], size: int) -> bool:
-    """Whether a group is larger than every other; of two equally large groups neither is."""
+    """True if a group is larger than every other; of two equally large groups neither is."""
     return size == max(sizes) and list(sizes).count(size) == 1
 
 
@@ -98,7 +98,8 @@ def _expected(
     expected: int,
     profile: Profile,
 ) -> int:
-    """How many scores the board counts as having: its own, and those the profile factors in."""
+    """The number of scores the board counts as having: its own, and those the profile factors
+    in."""
     real = sum(score is not None for score in scores)
     ruled = sum(ruling is not None for ruling in rulings)
     missing = max(0, expected - real - ruled)
@@ -133,7 +134,8 @@ def _score_group(group: MatchpointGroup, profile: Profile) -> list[SideScore]:
 
 
 def weighted_sign_sums(scores: Sequence[Weighted]) -> list[Fraction]:
-    """How many each score beats less how many beat it, parts of a weighted score by their weight.
+    """The number each score beats less the number that beat it, parts of a weighted score by their
+    weight.
 
     Whole scores, nearly always all of them, go to the kernel together; a weighted one is compared
     with every other by itself, part by part.
@@ -154,7 +156,7 @@ def weighted_sign_sums(scores: Sequence[Weighted]) -> list[Fraction]:
 
 
 def _lead(one: Weighted, other: Weighted) -> Fraction:
-    """What of a score beats another, less what the other beats of it."""
+    """The part of a score that beats another, less what the other beats of it."""
     return sum((v * w * _beats(x, y) for v, x in one for w, y in other), Fraction(0))
 
 
@@ -198,7 +200,7 @@ def artificial_score(
 
 
 def is_flat_minus(ruling: ArtificialScore, profile: Profile) -> bool:
-    """Whether it is an average minus that the profile leaves at 40%, against Law 12C2."""
+    """True if it is an average minus that the profile leaves at 40%, against Law 12C2."""
     return profile.flat_average_minus and ruling.session_rule and ruling.share < HALF
 
 
@@ -286,7 +288,7 @@ def _own_shares(
 
 
 def session_shares(boards: Iterable[ScoredBoard]) -> dict[str, Fraction]:
-    """What each entrant got of what it could on the boards that do not themselves follow it."""
+    """The share each entrant got on the boards that do not themselves follow it."""
     got: dict[str, Fraction] = {}
     possible: dict[str, Fraction] = {}
     for board in boards:

@@ -1,4 +1,4 @@
-"""Who met whom, read from the results: impossible movements, how many winners there are, and which
+"""Meetings, read from the results: impossible movements, how many winners there are, and which
 sections are compared.
 """
 
@@ -26,7 +26,7 @@ class Clash:
 
 @dataclass(frozen=True, slots=True)
 class WinnersProposal:
-    """How many winners the seating suggests, and why; for the user to confirm."""
+    """The number of winners the seating suggests, and why; for the user to confirm."""
 
     winners: int
     reason: Message
@@ -77,7 +77,7 @@ def directions(event: Event) -> dict[str, Side]:
 
 
 def _seats(event: Event) -> dict[str, tuple[int, int]]:
-    """How many lines each entrant has North-South and East-West."""
+    """The number of lines each entrant has North-South and East-West."""
     ns, ew = Counter[str](), Counter[str]()
     for session in event.sessions:
         for result in session.results:
@@ -227,7 +227,7 @@ def comparison(event: Event, apart: bool, chosen: str) -> SectionGroups:
 
 
 def are_apart(event: Event) -> bool:
-    """Whether the event itself says that its sections are apart."""
+    """True if the event itself says that its sections are apart."""
     return event.facts.get(SECTIONS_APART) == "yes"
 
 

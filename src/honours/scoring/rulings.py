@@ -141,7 +141,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What is to be known of some entrants beforehand; ``None`` leaves a part as it was."""
+    """Facts of some entrants that are known beforehand; ``None`` leaves a part as it was."""
 
     entrants: tuple[str, ...]
     stratum: str | None = None
@@ -378,7 +378,7 @@ def _foul(event: Event, ruling: Foul) -> Event:
 
 
 def _unplayable(event: Event, ruling: Foul, fault: dict[str, Fraction]) -> Event:
-    """Where one table met the version, each side gets what its part in it earns."""
+    """Rule on the one table that met the version: each side gets what its part in it earns."""
 
     def chosen(result: Result) -> bool:
         return result.board == ruling.board and result.version == ruling.version
@@ -587,8 +587,8 @@ def _with_names(event: Event, key: str, names: Iterable[str]) -> Event:
 
 
 def _both_tables(event: Event) -> bool:
-    """Whether nearly every board of a round was played the other way round as well. Pairs do not
-    do that: whoever met somebody on a board does not meet them on it again."""
+    """True if nearly every board of a round was played the other way round as well. Pairs do not do
+    that: whoever met somebody on a board does not meet them on it again."""
     numbers = {e.entrant.id: e.number or e.entrant.id for e in event.entrants}
     met = {
         (session.number, r.section, r.round, r.board, numbers[r.ns[0]], numbers[r.ew[0]])

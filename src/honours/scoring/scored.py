@@ -54,7 +54,7 @@ def table_score(result: Result) -> int | None:
 
 
 def is_played(result: Result) -> bool:
-    """Whether the line has something to score: a result or a ruling."""
+    """True if the line has something to score: a result or a ruling."""
     if result.adjusted is not None or result.score is not None or result.passed_out:
         return True
     return result.contract is not None and result.tricks is not None
@@ -98,15 +98,10 @@ How = Literal[
 
 @dataclass(frozen=True, slots=True)
 class SideScore:
-    """What one side of a line got: ``points`` out of ``top`` (0 for IMPs, which have none). ``how``
-    says by what rule; ``obtained`` scores were compared in the side's group, ``expected`` is what
-    the board was factored to and ``sign_sum`` how many it beat less how many beat it. ``own`` is
-    set where Law 12C2 gives an entrant its session percentage instead.
-
+    """The score of one side of a line: ``points`` out of ``top`` (0 for IMPs, which have none).
     ``how`` says by what rule; ``obtained`` scores were compared in the side's group, ``expected``
     is what the board was factored to and ``sign_sum`` how many it beat less how many beat it.
-    ``own`` is there where Law 12C2 gives an entrant its session percentage instead.
-    """
+    ``own`` is set where Law 12C2 gives an entrant its session percentage instead."""
 
     points: Fraction
     top: Fraction
@@ -186,7 +181,7 @@ class ScoredEvent:
     one_winner: tuple[str, ...] = ()
 
     def lines_of(self, entrant: str) -> Iterator[tuple[ScoredBoard, ScoredLine, Side, SideScore]]:
-        """Where an entrant played, board by board."""
+        """The lines of an entrant, board by board."""
         for board in self.boards:
             for line in board.lines:
                 for who, side, score in line.shares():

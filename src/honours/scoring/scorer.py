@@ -71,7 +71,7 @@ def break_ties(scored: ScoredEvent, tallies: Sequence[Tally], name: str) -> tupl
 
 
 def head_to_head(scored: ScoredEvent, entrant: str, tied: Collection[str]) -> Fraction:
-    """What it won from the others in the tie, less what they won, on the boards they met;
+    """The points it won from the others in the tie, less what they won, on the boards they met;
     nothing unless it met each of them."""
     others = set(tied) - {entrant}
     if scored.matches is not None:
@@ -219,7 +219,7 @@ def _with_matches(
 
 @dataclass(frozen=True, slots=True)
 class ScoringOptions:
-    """What the organiser chose; 0 winners leaves it to the event, then to who met whom.
+    """The organiser's choices; 0 winners leaves it to the event, then to who met whom.
     ``one_winner`` names sections that have one winner where the others have two.
 
     ``compared`` says which sections meet one field (``A+B,C``) where the file does not.
@@ -263,7 +263,7 @@ def score(
 
 
 def _winners(event: Event, chosen: ScoringOptions) -> tuple[int, tuple[str, ...]]:
-    """How many winners there are, and the sections that have one where others have two."""
+    """The number of winners, and the sections that have one where others have two."""
     if chosen.one_winner:
         if chosen.winners == 1:
             raise InputError(NAMED_WHERE_OTHERS_HAVE_TWO)
@@ -274,7 +274,7 @@ def _winners(event: Event, chosen: ScoringOptions) -> tuple[int, tuple[str, ...]
 
 
 def described(profile: Profile, options: ScoringOptions) -> str:
-    """How an event is scored, in words: the profile, and what was chosen besides."""
+    """The scoring of an event, in words: the profile, and what was chosen besides."""
     parts: list[str] = [Message("profile {name}", name=profile.name)]
     for field in fields(ScoringOptions):
         value = getattr(options, field.name)
@@ -297,8 +297,8 @@ def _by_method(scored: ScoredEvent, options: ScoringOptions) -> ScoredEvent:
 
 
 def _with_lines(event: Event, one_winner: Sequence[str]) -> Event:
-    """Where a file does not say who sat in which line, most of its boards do. A section with one
-    winner beside others has no lines."""
+    """Put entrants in lines where the file does not say: by most of their boards. A section with
+    one winner beside others has no lines."""
     sides = directions(event)
 
     def line(entrant: EventEntrant) -> str:
@@ -350,7 +350,7 @@ def _ranked(scored: ScoredEvent, options: ScoringOptions) -> ScoredEvent:
 
 
 def has_sessions(scored: ScoredEvent) -> bool:
-    """Whether a session is less than the event: one of several, or with scores carried over."""
+    """True if a session is less than the event: one of several, or with scores carried over."""
     carried = any(tally.entrant.carried for tally in scored.tallies)
     return len(scored.session_tallies) > 1 or (carried and bool(scored.session_tallies))
 

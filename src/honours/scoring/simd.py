@@ -85,7 +85,7 @@ def _everywhere(builder: Any, number: Any, kind: Any) -> Any:
 
 
 def _neighbours(compared: str) -> Callable[..., bool]:
-    """Whether any of the 32 numbers from ``at`` on is so compared with the one before it."""
+    """True if any of the 32 numbers from ``at`` on is so compared with the one before it."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         array_type = signature.args[0]
@@ -114,7 +114,7 @@ def _neighbours_plainly(compared: str) -> Callable[..., bool]:
 
 
 def _plainly(registers: int) -> Callable[..., None]:
-    """What the lanes do, where nothing is compiled."""
+    """A plain version of the lanes, where nothing is compiled."""
 
     def sign_sums(scores: Any, start: int, count: int, at: int, sums: Any) -> None:
         several = scores[start : start + count].tolist()

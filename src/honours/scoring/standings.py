@@ -1,4 +1,4 @@
-"""Who came where: exact scores inside, two decimals outside, ties kept.
+"""Ranking lists: exact scores inside, two decimals outside, ties kept.
 
 A scorer gathers a :class:`Tally` for each entrant; :func:`rank_event` makes every ranking list the
 event has: by line, section, stratum, with and without handicap. ``Standing.place`` never knows
@@ -26,7 +26,8 @@ def half_up(value: Fraction, unit: Fraction) -> Fraction:
 
 
 def decimals_of(unit: Fraction) -> int:
-    """How many decimals a multiple of ``unit`` is shown with, at the most two: 1 for tenths."""
+    """The number of decimals a multiple of ``unit`` is shown with, at the most two: 1 for
+    tenths."""
     return next((n for n in (0, 1) if (unit * 10**n).denominator == 1), 2)
 
 
@@ -55,8 +56,8 @@ UNRANKED = 0
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What one entrant gathered. ``possible`` is the most its points could have been, and then a
-    percentage ranks; 0 where the points themselves do (IMPs, victory points).
+    """The points one entrant gathered. ``possible`` is the most its points could have been, and
+    then a percentage ranks; 0 where the points themselves do (IMPs, victory points).
 
     ``tie_break`` holds what splits a tie, the first figure first, larger better; ``facts`` is
     what else a rule may ask of the standing (matches won and drawn).
@@ -75,7 +76,7 @@ class Tally:
 
     @property
     def score(self) -> Fraction:
-        """What ranks: the exact percentage, or the points where nothing bounds them."""
+        """The score that ranks: the exact percentage, or the points where nothing bounds them."""
         return 100 * self.points / self.possible if self.possible else self.points
 
 
@@ -94,7 +95,7 @@ class Ranking:
 
     @property
     def title(self) -> Message:
-        """What to print above it; empty for the only list of an event."""
+        """The heading of the list; empty for the only list of an event."""
         parts = [
             Message("session {session}", session=self.session) if self.session else "",
             Message("section {section}", section=self.section) if self.section else "",
@@ -107,7 +108,7 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class RankingRules:
-    """How an event's lists are made; every field is the organiser's explicit choice.
+    """The rules for making an event's lists; every field is the organiser's explicit choice.
 
     ``strata`` names the strata from the highest; empty means those the entrants are in, in
     natural order. ``tie_break`` only labels what the tallies' own figures are. The sections

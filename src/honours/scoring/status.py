@@ -71,7 +71,7 @@ def status(scored: ScoredEvent, rulings: Sequence[Ruling]) -> Status:
 
 
 def changes(before: Sequence[Line], after: Sequence[Line]) -> tuple[Message, ...]:
-    """What changed, and for whom."""
+    """The changes, and for whom."""
     old, new = ({line[0]: line for line in lines} for lines in (before, after))
     return tuple(
         Message(

@@ -39,13 +39,14 @@ CENT = Fraction(1, 100)
 
 
 class Scale(Protocol):
-    """What every scale of victory points can say."""
+    """A scale of victory points."""
 
     @property
     def title(self) -> str: ...
 
     def victory_points(self, margin: Fraction, boards: int) -> Fraction:
-        """What the side that is ``margin`` ahead (behind, if negative) after ``boards`` gets."""
+        """The points of the side that is ``margin`` ahead (behind, if negative) after
+        ``boards``."""
 
     def why(self, margin: Fraction, boards: int) -> Step:
         """The same as a step of an explanation."""
@@ -126,7 +127,7 @@ class ScaleTable:
     most: int = 0
 
     def covers(self, boards: int) -> bool:
-        """Whether it scores matches of this many boards."""
+        """True if it scores matches of this many boards."""
         return self.fewest <= boards and (not self.most or boards <= self.most)
 
     def band(self, margin: Fraction) -> Band:
@@ -134,7 +135,7 @@ class ScaleTable:
         return next(b for b in self.bands if b.up_to is None or margin <= b.up_to)
 
     def problems(self) -> list[Message]:
-        """What is wrong with the bands, in words; nothing if they make a scale."""
+        """Faults of the bands, in words; nothing if they make a scale."""
         limits = [b.up_to for b in self.bands]
         closed = [limit for limit in limits[:-1] if limit is not None]
         wrong = []
@@ -169,7 +170,7 @@ class TableScale:
     margin_unit: Fraction = Fraction(1)
 
     def victory_points(self, margin: Fraction, boards: int) -> Fraction:
-        """What the table says for the winner of such a match, or for its loser."""
+        """The table's points for the winner of such a match, or for its loser."""
         band = self._table(boards).band(self._looked_up(margin))
         return band.winner if margin >= 0 else band.loser
 

@@ -1,4 +1,4 @@
-"""Why a side has its points and an entrant its total, as steps to be rendered anywhere."""
+"""Explanations of a side's points and an entrant's total, as steps to be rendered anywhere."""
 
 from __future__ import annotations
 
@@ -72,13 +72,13 @@ def board_of(board: int, side: Side, who: Sequence[str]) -> Message:
 
 
 def carried_over(name: str, carried: Fraction, shown: str) -> Step:
-    """What an entrant brought from an earlier stage."""
+    """The points an entrant brought from an earlier stage."""
     about, called = Message("from an earlier stage"), Message("carried over")
     return Step(name, carried, shown, "input", about=about, called=called)
 
 
 def explain_line(group: ImpGroup, index: int, side: Side) -> Step:
-    """How one side's IMPs on one line came about."""
+    """Explain one side's IMPs on one line."""
     own = group.column(side).scores[index]
     if isinstance(own, ArtificialScore):
         return _imp_artificial(group, index, side, own)
@@ -303,7 +303,7 @@ _HOW = {"fouled": Message("fouled"), "ruling": Message("ruling")}
 
 
 def _match_side(match: MatchScore, side: MatchSide, rules: MatchRules) -> Step:
-    """What the match is worth to a side, and how its margin came about."""
+    """Explain the worth of a match to a side, and its margin."""
     other = match.away if side is match.home else match.home
     margin = _margin(match, side)
     scaled: tuple[Step, ...] = ()
@@ -605,7 +605,7 @@ FORMULAS = {
 def _comparison(
     board: ScoredBoard, line: ScoredLine, side: Side, score: SideScore
 ) -> Iterator[Step]:
-    """How many scores of its group it beats and equals, and what the group is factored to."""
+    """The number of scores of its group it beats and equals, and the number it is factored to."""
     own = comparable(line.result, side)
     if own is None or score.how == "lone score":
         return
@@ -640,7 +640,7 @@ def _others(board: ScoredBoard, line: ScoredLine, side: Side) -> Iterator[tuple[
 
 
 def _against(line: ScoredLine, theirs: Weighted, side: Side) -> str:
-    """Whether another's score was beaten; of a weighted one only its parts could say."""
+    """True if another's score was beaten; of a weighted one only its parts could say."""
     own = comparable(line.result, side)
     if own is None or len(own) > 1 or len(theirs) > 1:
         return mark("score {score}")
@@ -675,7 +675,7 @@ def _session_rule(score: SideScore, shares: Mapping[str, Fraction]) -> Iterator[
 
 
 def explain_entrant(scored: ScoredEvent, entrant: str) -> Step:
-    """How an entrant's score came about, session by session and board by board."""
+    """Explain an entrant's score, session by session and board by board."""
     if scored.matches:
         return explain_matches(scored.matches, entrant)
     if scored.imps:
