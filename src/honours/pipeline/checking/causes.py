@@ -321,7 +321,9 @@ class Causes:
                 who=who,
                 others=tuple(swapped[:5]),
             )
-        return Message("follows from the scores of others that differ")
+        if any(self.differing.values()):
+            return Message("follows from the scores of others that differ")
+        return Message("no score differs: the file ranks by something that it does not show")
 
 
 def _averages_given(line: ScoredLine) -> AdjustedScore | None:

@@ -172,4 +172,6 @@ def _why_listed(name: str, standing: Standing, mine: Standing | None) -> Message
             wins=str(standing.facts.get("won")),
             ours=str(won),
         )
-    return Message("follows from the scores that differ")
+    if mine.score != standing.score:
+        return Message("follows from the scores that differ")
+    return Message("no score differs: the list ranks by something that it does not show")
