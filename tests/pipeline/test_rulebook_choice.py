@@ -76,3 +76,11 @@ def test_award_names_what_to_type_and_show_says_why(tmp_path: Path) -> None:
 
 def test_every_bundled_rulebook_says_its_game() -> None:
     assert all(book.game for book in BOOKS)
+
+
+def test_a_proposal_is_never_in_force(tmp_path: Path) -> None:
+    (tmp_path / "2025-06-03.csv").write_text(FILES["pairs"][0])
+    fits = fitting(read_account(tmp_path / "2025-06-03.csv"), BOOKS)
+    [proposed] = [fit for fit in fits if fit.book.id == "acbl-sof-2020"]
+    assert not proposed.in_force
+    assert proposed.book.body not in {fit.book.body for fit in fits if fit.shown_by}

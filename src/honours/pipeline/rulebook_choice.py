@@ -21,6 +21,7 @@ from honours.pipeline.published import has_places_alone
 _FEW = 3
 _OF_GO = {"gor", "grade", "games_played"}
 _OF_BRIDGE = {"masterpoints", "line", "boards_played", "stratum", "percentage"}
+PROPOSED = "proposed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class FittingRulebook:
     def why(self) -> Message:
         """Why it stands where it does."""
         dated = [Message("in force on the day")] if self.in_force else []
+        if self.book.standing.status == PROPOSED:
+            dated = [Message("proposed, not in force")]
         return joined(", ", [*self.shown_by, *dated] or [Message("of the same game")])
 
 
@@ -109,6 +112,8 @@ def few_fitting(account: Account, books: Iterable[Rulebook]) -> list[FittingRule
 
 def _covers(book: Rulebook, day: str) -> bool:
     since, until = book.effective.since, book.effective.until
+    if book.standing.status == PROPOSED:
+        return False
     return bool(since or until) and (not since or since <= day) and (not until or day <= until)
 
 
