@@ -95,7 +95,13 @@ def test_an_event_paid_by_section_and_overall_is_shown() -> None:
 def test_the_command_finds_the_rulebook_or_takes_the_one_it_is_given() -> None:
     path = str(shared("real/acblscore/smallest-howell.ACE"))
     data = json.loads(CliRunner().invoke(cli, ["award", path, "--check", "--json"]).stdout)
-    assert data == {"lines": 6, "agree": 6, "best_profile": CLUBS, "differences": []}
+    assert data == {
+        "format": 1,
+        "lines": 6,
+        "agree": 6,
+        "best_profile": CLUBS,
+        "differences": [],
+    }
     other = CliRunner().invoke(cli, ["award", path, "--check", "--rulebook", "acbl-general"])
     assert "published figures agree with acbl-general" in other.stdout
     assert f"best agrees {CLUBS}: 6" in other.stdout
