@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from honours.errors import FileProblem, HonoursError
+from honours.errors import Asked, FileProblem, HonoursError
 from honours.formats.detect import read
 from honours.formats.honours_json import write_json
 from honours.formats.members import MemberList
 from honours.formats.table_standings import StandingsFile, StandingsTable
-from honours.pipeline import awarded, ranked
+from honours.pipeline import inquired, ranked
 from honours.pipeline.account import accounts
 from honours.rulebooks import load
 from tests.formats.test_detect import MADE
@@ -118,9 +118,13 @@ def test_a_doubt_is_asked_before_anything_is_paid(tmp_path: Path) -> None:
     form, content = read(path)
     (account,) = accounts(path, form, content)
     report, book = ranked(account), load("ebu-clubs")
-    with pytest.raises(FileProblem, match="whole=yes"):
-        awarded(report, book, {"scale": "A"})
-    assert awarded(report, book, {"scale": "A", "whole": "yes"}).awards
+    with pytest.raises(Asked) as asked:
+        inquired(report, book, {"scale": "A"}, as_usual=True)
+    (question,) = (one for one in asked.value.questions if "whole" in one.facts)
+    assert [one.value for one in question.alternatives] == ["yes", "no"]
+    assert inquired(report, book, {"scale": "A", "whole": "yes"}, as_usual=True).awards
+    with pytest.raises(FileProblem, match="cut off"):
+        inquired(report, book, {"scale": "A", "whole": "no"}, as_usual=True)
     assert isinstance(read(_standings(tmp_path))[1], StandingsFile)
 
 

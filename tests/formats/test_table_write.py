@@ -130,7 +130,7 @@ def test_what_is_known_of_a_player_and_of_the_list_travels_or_is_told(tmp_path: 
 def test_a_score_that_is_no_decimal_is_rounded_and_told(tmp_path: Path) -> None:
     standing = Standing(Entrant("7", (Player("Ann", "=1"),)), 1, score=Fraction(200, 3))
     written = write_standings([Field(standings=(standing,), line="NS")])
-    assert written.lost == ("digits of scores after the second",)
+    assert written.lost == ("further digits of scores",)
     path = tmp_path / "x.csv"
     path.write_bytes(written.data)
     (field,) = read_standings(path).lists

@@ -17,7 +17,8 @@ from honours.model import Field, Player, Standing
 from honours.pipeline import Report
 from honours.pipeline.inquiry import inquire
 from honours.rulebooks import load
-from tests.adversary import attack
+from tests.adversary.attack import assail
+from tests.adversary.immaterial import attack
 from tests.pipeline.thirty import Case, cases
 
 IDLE = ("date", "title", "stratum", "scoring", "drawn", "rating", "winners")
@@ -94,3 +95,10 @@ def test_what_is_called_immaterial_may_be_anything() -> None:
     tally = attack(300)
     assert tally.draws >= 300
     assert tally.refuted == []
+
+
+def test_no_event_is_paid_wrongly_without_a_word() -> None:
+    found = assail(170)
+    assert found.wrong == []
+    assert found.refused == []
+    assert found.verdicts["right"] > found.events / 2

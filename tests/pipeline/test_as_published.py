@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 import honours
-from honours.errors import InputError, MissingInput
+from honours.errors import Asked, InputError
 from honours.model import Event
 from honours.pipeline import Account
 from honours.reports.convert import converted_file
@@ -77,9 +77,13 @@ def test_a_published_order_that_results_contradict_is_asked_about() -> None:
     order[:2] = order[1::-1]
     places = {who: {"place": Fraction(n)} for n, who in enumerate(order, 1)}
     account = replace(account, content=_publishing(account.event, places))
-    with pytest.raises(MissingInput, match="--order published") as asked:
+    with pytest.raises(Asked) as asked:
         honours.award(honours.score(account, as_usual=True), SBU)
-    assert asked.value.name == "order"
+    (question,) = asked.value.questions
+    assert [(a.value, a.given["order"]) for a in question.alternatives] == [
+        ("scored", "scored"),
+        ("published", "published"),
+    ]
     for choice, first in (("published", order[0]), ("scored", order[1])):
         report = honours.award(honours.score(account, order=choice, as_usual=True), SBU)
         assert report.awards is not None

@@ -36,7 +36,7 @@ def award(percentage: Number) -> Number:
 
 
 def test_what_ranks_a_matchpoint_event_is_its_percentage(tmp_path: Path) -> None:
-    report = score(read_account(str(file("tuesday.csv"))))
+    report = score(read_account(str(file("tuesday.csv"))), profile="ebu")
     awards = award(report, write_book(tmp_path / "percent", TOML, RULES)).awards
     assert awards is not None
     schedule = awards.lists[0].schedule

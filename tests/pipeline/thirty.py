@@ -173,7 +173,6 @@ def _sbu_sessions() -> Iterator[Case]:
     yield Case("one-winner", paired(NIGHT), SBU)
     yield Case("two-winners", paired(two), SBU)
     yield Case("two-winners-as-one", paired(two), SBU, {}, {"winners": "1"})
-    yield Case("told-otherwise", paired(NIGHT), SBU, {"kind": "individual"})
     yield Case("a-section", sections, SBU, {}, {"sections_apart": "true"})
     yield Case("two-sections", in_sections(10), SBU)
     yield Case("two-sections-apart", in_sections(10), SBU, {}, {"sections_apart": "true"})

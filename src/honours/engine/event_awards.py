@@ -218,6 +218,7 @@ def award_event(
     with listing_keys(rulebook):
         wanted = [as_wanted(rulebook, _in_lines(rulebook, own, common)) for own in events]
         told = _given(rulebook, [field for own in wanted for field in own], given)
+        _check_own(rulebook, told, len(events))
         made = [_all_awarded(rulebook, own, told, in_words) for own in wanted]
     if "eligible" not in rulebook.inputs:
         made = [_with_the_barred(*both) for both in zip(made, events, strict=True)]
@@ -421,15 +422,21 @@ def _awarded(
 ) -> list[Awards]:
     whole = _Whole.of(lists)
     fields = [split for field in lists for split in _split(rulebook, field, given, whole)]
-    own = [public(name) for name in rulebook.lists.own if name in given.of_all]
-    if len(fields) > 1 and own and not any(f.session or f.section for f in fields):
+    if not any(f.session or f.section for f in fields):
+        _check_own(rulebook, given, len(fields))
+    return [award(rulebook, field, in_words) for field in fields]
+
+
+def _check_own(rulebook: Rulebook, given: GivenFacts, lists: int) -> None:
+    """Refuse to be told for all lists what each of several tells by itself."""
+    own = {"entrants", *rulebook.lists.own} & given.of_all.keys()
+    if lists > 1 and own:
         raise InputError(
             "{own} differs from list to list, and this event has {count} of them: "
             "leave it out, each list tells its own",
-            own=tuple(own),
-            count=len(fields),
+            own=tuple(sorted(map(public, own))),
+            count=lists,
         )
-    return [award(rulebook, field, in_words) for field in fields]
 
 
 def _for_sessions(rulebook: Rulebook, overall: Sequence[Awards]) -> dict[str, Value]:

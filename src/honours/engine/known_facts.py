@@ -164,6 +164,8 @@ def gathered(
     for name, value in given.items():
         before = inputs.get(name)
         other = before if before is not None and before != value else None
+        if other is None and name in sources:
+            other = sources[name].instead
         sources[name] = KnownFact(name, value, Origin.TOLD, GIVEN, instead=other)
         inputs[name] = value
     return inputs, sources

@@ -328,6 +328,7 @@ _COMPASS = re.compile(r"\d+([NE])", re.IGNORECASE)
 _LINE_OF = {"N": NS, "E": EW}
 _SEVERAL = re.compile(r"[/&+]| - | (?:and|et|und|en|y|e) ")
 _NEGATIVE = mark("{column} {text!r} is negative")
+_WORD = re.compile(r"[^\W\d]{3,}[^\d]*")
 _GRADE = re.compile(r"\d+ ?[dkp](an|yu)?", re.IGNORECASE)
 
 
@@ -434,6 +435,8 @@ def _read_sheet(sheet: Sheet) -> StandingsFile:
     if not {"score", "percentage", "place"} & sheet.columns.positions.keys():
         notices.append(Message("placed by games won: the table has no score and no place"))
     _check_duplicates(lines, sheet.problems)
+    _check_totals(lines, sheet.problems)
+    _check_filled(lines, sheet)
     _name_apart(lines)
     first = next(row for _, row in sheet.rows())
     event, club = sheet.words(first, "event"), sheet.words(first, "club")
@@ -482,6 +485,42 @@ def _shorter_line(lists: Sequence[Field]) -> Iterator[Message]:
                 count=last,
                 line=lists[-1].line,
                 before=before,
+            )
+
+
+def _check_filled(lines: Sequence[_PlacedRow], sheet: Sheet) -> None:
+    """A flight or stratum is everybody's or nobody's, and lines are under a heading of theirs."""
+    values = {
+        "group": [one.group for one in lines],
+        "stratum": [str(one.facts.get("stratum", "")) for one in lines],
+    }
+    for name, own in values.items():
+        for one, value in zip(lines, own, strict=True) if any(own) else ():
+            if not value:
+                sheet.problems.add(
+                    "no {column}, though other entrants have one",
+                    one.line,
+                    column=sheet.header(name),
+                )
+    for header in sheet.columns.ignored:
+        at = sheet.columns.headers.index(header)
+        cells = {row[at].strip().upper() for _, row in sheet.rows() if at < len(row)}
+        if cells == {NS, EW}:
+            sheet.problems.add(
+                "a column {header!r} of NS and EW", 1, "a column line", header=header
+            )
+
+
+def _check_totals(lines: Sequence[_PlacedRow], problems: Problems) -> None:
+    """A word for a number and nobody's name, where all others have one: a line of totals."""
+    bare = [one for one in lines if not one.entrant.players and _WORD.fullmatch(one.entrant.id)]
+    if 0 < len(bare) < len(lines):
+        for one in bare:
+            problems.add(
+                "{id!r} without players, where others have a number or names",
+                one.line,
+                "a line of an entrant: totals and averages are none",
+                id=one.entrant.id,
             )
 
 

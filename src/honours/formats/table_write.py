@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 
@@ -266,9 +266,9 @@ class AwardsBeside:
 def write_standings(lists: Sequence[Field], given: AwardsBeside | None = None) -> UsebioDocument:
     """A row for every standing of every list."""
     rows = [
-        _write_row(ranking, one if in_order else replace(one, score=None), given)
+        _write_row(ranking, one, given, digits if in_order else 0)
         for ranking in lists
-        for in_order in [_in_order(ranking)]
+        for in_order, digits in [(_in_order(ranking), _digits(ranking))]
         for one in ranking.standings
     ]
     return UsebioDocument(table(rows), tuple(dict.fromkeys(_lost_of_standings(lists))))
@@ -284,7 +284,16 @@ def _in_order(ranking: Field) -> bool:
     )
 
 
-def _write_row(ranking: Field, standing: Standing, given: AwardsBeside | None) -> Cells:
+def _digits(ranking: Field) -> int:
+    """Decimals of scores, as standings are printed; more where two would look alike."""
+    scores = {s.score for s in ranking.standings if s.score is not None}
+    return next((n for n in (2, 4, 6) if len({show(x, n) for x in scores}) == len(scores)), 9)
+
+
+def _write_row(
+    ranking: Field, standing: Standing, given: AwardsBeside | None, digits: int
+) -> Cells:
+    """A line of the table; without a score where it has no ``digits``."""
     entrant = standing.entrant
     awarded: Cells = {}
     if given:
@@ -303,7 +312,7 @@ def _write_row(ranking: Field, standing: Standing, given: AwardsBeside | None) -
         _ENTRANT.get(str(facts.get("kind")), "entrant"): neutralise(entrant.id),
         "name": neutralise(entrant.name),
         **_write_people(entrant.players),
-        "unadjusted" if unadjusted else "score": _score(standing.score),
+        "unadjusted" if unadjusted else "score": _score(standing.score, digits),
         **{column: _write_number(standing.facts.get(fact)) for fact, column in _COUNTS.items()},
         **awarded,
         **{_column(name, entrant): _plain(value) for name, value in _others(standing)},
@@ -316,15 +325,17 @@ def _write_people(players: Sequence[Player]) -> Cells:
     for n, player in enumerate(players, start=1):
         cells |= {f"player{n}": neutralise(player.name), f"number{n}": neutralise(player.number)}
         cells |= {f"{fact}{n}": _plain(player.facts.get(fact, "")) for fact in _HELD}
+        more = (name for name in player.facts if name not in _HELD)
+        cells |= {f"{_COUNTS.get(name, name)}{n}": _plain(player.facts[name]) for name in more}
     return cells
 
 
-def _score(score: Fraction | None) -> str:
+def _score(score: Fraction | None, digits: int = 2) -> str:
     """Exactly where it is a decimal, else as standings are printed."""
-    if score is None:
+    if score is None or not digits:
         return ""
     exact = number_text(score)
-    return show(score, 2) if "/" in exact else exact
+    return show(score, digits) if "/" in exact else exact
 
 
 def _write_number(value: Value | None) -> str:
@@ -368,6 +379,4 @@ def _lost_of_standings(lists: Sequence[Field]) -> Iterator[str]:
             yield Message("scores, which the places do not follow")
         for standing in ranking.standings:
             if standing.score is not None and "/" in number_text(standing.score):
-                yield Message("digits of scores after the second")
-            if any(player.facts.keys() - {*_HELD} for player in standing.entrant.players):
-                yield Message("players' facts other than masterpoints and ratings")
+                yield Message("further digits of scores")

@@ -217,6 +217,8 @@ class Inquiry:
     confirmed: tuple[str, ...] = ()
     """What a confirmation of the usual answers covers."""
     evaluations: int = 0
+    under: Given = field(default_factory=dict)
+    """What was given, with the first answer to what the rulebook asks: ``base`` is made of it."""
     bounded: bool = False
     """Whether there were more pairs of unknowns than were tried together."""
 
@@ -293,7 +295,7 @@ def inquire(
         found.confirmed += tuple(name for q in ordinary for name in q.facts)
     elif ordinary:
         found.questions.append(_confirmation(ordinary))
-    found.evaluations = trial.evaluations
+    found.evaluations, found.under = trial.evaluations, now
     return found
 
 
@@ -357,12 +359,7 @@ class AwardTrial:
 
     def outcome(self, given: Given, lists: Lists | None = None) -> Outcome:
         self.evaluations += 1
-        try:
-            return outcome_of(self._awards(given, lists or self.lists))
-        except MissingInput as missing:
-            return Outcome(asks=missing.names, question=missing.message)
-        except InputError as error:
-            return Outcome(impossible=error.brief)
+        return outcome_of_trial(lambda: self._awards(given, lists or self.lists))
 
     def missing(self, base: Outcome, given: Given) -> OpenQuestion:
         """What the rulebook itself asks, with its alternatives where it declares them."""
@@ -503,6 +500,16 @@ def _filled(lists: Lists, declared: Input, value: Value) -> Lists:
         return replace(s, entrant=s.entrant.with_players(of_player))
 
     return tuple(replace(f, standings=tuple(map(of_standing, f.standings))) for f in lists)
+
+
+def outcome_of_trial(awards: Callable[[], EventAwards]) -> Outcome:
+    """What working out the awards leads to."""
+    try:
+        return outcome_of(awards())
+    except MissingInput as missing:
+        return Outcome(asks=missing.names, question=missing.message)
+    except InputError as error:
+        return Outcome(impossible=error.brief)
 
 
 def outcome_of(awards: EventAwards) -> Outcome:

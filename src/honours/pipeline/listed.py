@@ -16,7 +16,16 @@ from honours.model import Field, KnownFact, Origin, Standing, Value
 from honours.model.message import Message
 from honours.pipeline.options import SCORING, SWITCHES
 
-_EFFECTIVE = ("profile", "type", "swiss", "winners", "sections_apart", "rank_sections", "strata")
+_EFFECTIVE = (
+    "profile",
+    "type",
+    "swiss",
+    "winners",
+    "sections_apart",
+    "rank_sections",
+    "strata",
+    "order",
+)
 """Options of scoring that mean something of a list that is there already."""
 _MATCHES = ("won", "drawn")
 BASIS = "ranking_basis"
@@ -96,8 +105,13 @@ def _sections(field: Field) -> list[Field]:
 def _with_facts(field: Field, given: Mapping[str, str]) -> Field:
     """The list with what its columns show: what competes, and that it was played in matches."""
     by_names = kind_by_names(field)
+    in_column = {s.facts["kind"] for s in field.standings if "kind" in s.facts}
     said = {k: v for k, v in field.facts.items() if k != "kind" or not by_names or v == by_names}
-    contradicted = len(said) < len(field.facts)
+    contradicted = len(said) < len(field.facts) or bool(by_names and in_column - {by_names})
+    if contradicted:
+        rest = ({k: v for k, v in s.facts.items() if k != "kind"} for s in field.standings)
+        stated = (replace(s, facts=own) for s, own in zip(field.standings, rest, strict=True))
+        field = replace(field, standings=tuple(stated))
     shown = {
         name: value
         for name, value in _shown(field, "" if contradicted else by_names).items()
@@ -141,6 +155,12 @@ def _check_kind(given: Mapping[str, object], shown: str) -> None:
     told = given.get("kind")
     if shown and told in ("pairs", "teams", "individual") and told != shown:
         raise WrongValue("kind", told, "the list is of {shown}", shown=Message(shown))
+
+
+def check_kind(lists: Sequence[Field], given: Mapping[str, object]) -> None:
+    """Refuse to be told that something else competes than a list shows."""
+    for field in lists:
+        _check_kind(given, str(field.facts.get("kind", "")))
 
 
 def _column(field: Field, name: str) -> list[Fraction]:
@@ -199,11 +219,8 @@ def _played(standing: Standing) -> Fraction | None:
 
 
 def as_told(lists: Sequence[Field], given: Mapping[str, object]) -> tuple[Field, ...]:
-    """The lists by scores as they were made, once what is given agrees with them. Where a list has
-    handicaps and nothing says whether they are in its scores, that is asked; where they are, they
-    are taken out again."""
-    for field in lists:
-        _check_kind(given, str(field.facts.get("kind", "")))
+    """The lists by scores as they were made. Where a list has handicaps and nothing says whether
+    they are in its scores, that is asked; where they are, they are taken out again."""
     return tuple(_unadjusted(field, given) for field in lists)
 
 

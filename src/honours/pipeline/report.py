@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from honours.engine.event_awards import EventAwards, award_event
 from honours.engine.known_facts import taken_by
+from honours.engine.ranking import tied_by_score
 from honours.engine.rulebook import Rulebook
 from honours.errors import Asked, FileProblem, InputError, MissingInput
 from honours.formats.go import GoTournament
@@ -22,9 +24,17 @@ from honours.model.message import Message, plural
 from honours.pipeline.account import Account
 from honours.pipeline.evidence import hinted, ruled_out
 from honours.pipeline.go import go_lists, handicap_note
-from honours.pipeline.inquiry import Alternative, Inquiry, OpenQuestion, inquire, outcome_of
-from honours.pipeline.listed import BASIS, as_listed, as_told, refuse_options
-from honours.pipeline.options import SECTIONS, chosen_options
+from honours.pipeline.inquiry import (
+    Alternative,
+    Inquiry,
+    OpenQuestion,
+    Outcome,
+    inquire,
+    outcome_of,
+    outcome_of_trial,
+)
+from honours.pipeline.listed import BASIS, as_listed, as_told, check_kind, refuse_options
+from honours.pipeline.options import SECTIONS, UNSAID, chosen_options
 from honours.pipeline.published import (
     has_places_alone,
     in_published_order,
@@ -38,6 +48,7 @@ from honours.pipeline.standing_answers import StandingAnswers, is_yes
 from honours.scoring import ScoredEvent
 from honours.scoring.award_lists import award_lists
 from honours.scoring.movement import hangs_on_one_table
+from honours.scoring.profiles import profile_names
 from honours.scoring.scorer import has_sessions
 
 
@@ -106,6 +117,8 @@ def ranked(account: Account, choices: Mapping[str, Any] | None = None) -> Report
             lists = in_published_order(lists, content)
     elif isinstance(content, StandingsFile):
         lists, notes = as_listed(content.lists, chosen)
+        if chosen["order"] == "scored":
+            lists = tuple(replace(f, standings=tied_by_score(f.standings)) for f in lists)
         notes += content.notices
     else:
         refuse_options(chosen)
@@ -196,17 +209,8 @@ WHOLE = "whole"
 """What somebody is told to say of a file that looks cut off and is not."""
 
 
-def require_awardable(account: Account, given: Mapping[str, object] | None = None) -> None:
-    """Refuse to award a tournament still under way, one board of an event, or a file that looks cut
-    off unless somebody says that it is whole; all of them can be shown."""
-    if account.doubts and (given or {}).get(WHOLE) != "yes":
-        raise FileProblem(
-            account.called,
-            "it looks cut off: {doubt}",
-            "the whole file; if it is whole, {answer}",
-            doubt=account.doubts[0],
-            answer=f"{WHOLE}=yes",
-        )
+def require_awardable(account: Account) -> None:
+    """Refuse to award a tournament still under way or one board of an event; both can be shown."""
     content = account.content
     if isinstance(content, WallList | GoTournament):
         (content.tournament if isinstance(content, WallList) else content).require_finished()
@@ -237,7 +241,12 @@ def _ranked_for(report: Report, book: Rulebook, given: Mapping[str, object]) -> 
                     pairs=moved,
                 ),
             )
-    return _ranked_again(report, again) if again else report
+    if not again:
+        return report
+    told = KnownFact("winners", said, Origin.TOLD, instead=str(scored.winners))
+    now = _ranked_again(report, again)
+    lists = (replace(f, sources={**f.sources, "winners": told}) for f in now.lists)
+    return replace(now, lists=tuple(lists))
 
 
 def _with_sessions(report: Report, book: Rulebook) -> Report:
@@ -256,41 +265,13 @@ def _ranked_again(report: Report, choices: Mapping[str, Any]) -> Report:
     return replace(report, lists=now.lists, scored=now.scored, choices=now.choices)
 
 
-def _require_published(
-    report: Report, book: Rulebook, given: Mapping[str, object], awards: EventAwards
-) -> None:
-    """Ask for the order of a list, where the file publishes another than its results make and an
-    award hangs on it."""
-    if report.scored is None or report.choices.get("order"):
-        return
-    event = report.account.event
-    turned = published_otherwise(report.lists, event)
-    if not turned:
-        return
-    published = award_event(book, in_published_order(report.lists, event), given, in_words=False)
-    if any(awards.amount(who) != published.amount(who) for who in awards.combined):
-        one = turned[0].entrant
-        place = next(e.published["place"] for e in event.entrants if e.entrant.id == one.id)
-        raise MissingInput(
-            "order",
-            Message(
-                "the file has {who} in place {place}, and its results make it place {ours}: say "
-                "--order published or --order scored",
-                who=one.title,
-                place=str(place),
-                ours=turned[0].place,
-            ),
-        )
-
-
 def awarded(
     report: Report, book: Rulebook, given: Mapping[str, object], in_words: bool = True
 ) -> Report:
     """The report with what the rulebook awards; ``given`` is what the lists do not say. Why is
     said ``in_words`` unless nobody reads them."""
-    require_awardable(report.account, given)
+    require_awardable(report.account)
     require_game(report.account, book)
-    given = {name: value for name, value in given.items() if name != WHOLE}
     report = _ranked_for(report, book, given)
     played = report.account.played
     if played is not None and has_places_alone(played):
@@ -299,11 +280,11 @@ def awarded(
     strange = tuple(c for c in report.not_understood if fact_name(c) not in taken)
     inputs = dict(_of_section_picked(report, book, given))
     lists = report.lists
+    check_kind(lists, inputs)
     if report.scored is None:
         lists = as_told(lists, inputs)
         inputs.pop(BASIS, None)
     awards = award_event(book, lists, inputs, in_words)
-    _require_published(replace(report, lists=lists), book, inputs, awards)
     return replace(
         report, lists=lists, book=book, awards=awards, not_understood=strange, given=inputs
     )
@@ -316,6 +297,7 @@ def inquired(
     error with every question where something is. ``as_usual`` confirms that nothing is unusual, as
     the option of that name does."""
     require_awardable(report.account)
+    whole, given = given.get(WHOLE), {k: v for k, v in given.items() if k != WHOLE}
     told = _of_section_picked(report, book, given)
     report, always = _with_standing_answers(report, book, told)
     several = sections_of(report.lists) if book.takes(_SECTION_KIND) else ()
@@ -324,16 +306,104 @@ def inquired(
     report = _with_sessions(report, book)
 
     def awards(here: Mapping[str, object], lists: tuple[Field, ...]) -> EventAwards:
-        made = awarded(replace(report, lists=lists), book, here, in_words=False).awards
-        assert made is not None
-        return made
+        return _tried(replace(report, lists=lists), book, here)
 
     usual = as_usual or always or bool(report.choices.get("as_usual"))
     found = inquire(book, report.lists, told, usual, awards)
+    found.questions += _whole(report.account, found, str(whole or ""))
+    found.questions += _readings(report, book, found)
     if found.questions:
         raise Asked([_with_stones(report.account, question) for question in found.questions])
     settled = replace(report, lists=found.settled(report.lists), inquiry=found)
     return awarded(settled, book, told)
+
+
+def _whole(account: Account, found: Inquiry, said: str) -> list[OpenQuestion]:
+    """Whether a file is whole that looks cut off."""
+    if not account.doubts or said == "yes":
+        return []
+    doubt = Message("it looks cut off: {doubt}", doubt=account.doubts[0])
+    if said:
+        raise FileProblem(account.called, doubt, "the whole file")
+    tried = (
+        Alternative("yes", {WHOLE: "yes"}, found.base),
+        Alternative("no", {WHOLE: "no"}, Outcome(refused=doubt)),
+    )
+    return [OpenQuestion((WHOLE,), tried, about=doubt, hint=doubt)]
+
+
+def _readings(report: Report, book: Rulebook, found: Inquiry) -> list[OpenQuestion]:
+    """How else the same file may be ranked, where nothing says how and an award hangs on it."""
+    if not found.base.lists:
+        return []
+    questions = []
+    for name, taken, others, why in _ranked_otherwise(report):
+        tried = [Alternative(taken, {name: taken}, found.base)]
+        for value, other in others:
+            outcome = outcome_of_trial(partial(_tried, other, book, found.under))
+            tried.append(Alternative(value, {name: value}, outcome))
+        question = OpenQuestion((name,), tuple(tried), taken, hint=why, of="option")
+        if question.is_material:
+            questions.append(question)
+    return questions
+
+
+def _tried(report: Report, book: Rulebook, given: Mapping[str, object]) -> EventAwards:
+    made = awarded(report, book, given, in_words=False).awards
+    assert made is not None
+    return made
+
+
+Reading = tuple[str, str, list[tuple[str, Report]], str]
+"""An option of ranking that nobody chose, what is taken for it, other values with the report each
+makes, and what makes it worth asking."""
+
+
+def _ranked_otherwise(report: Report) -> Iterator[Reading]:
+    choices = report.choices
+    if not choices.get("order"):
+        yield from _other_orders(report)
+    if choices.get(UNSAID):
+        names = [n for n in profile_names() if n != choices["profile"]]
+        others = [(name, _ranked_again(report, {"profile": name})) for name in names]
+        why = Message(
+            "boards with adjusted, missing or fouled scores, and nothing says whose rules"
+        )
+        yield "profile", choices["profile"], others, why
+
+
+def _other_orders(report: Report) -> Iterator[Reading]:
+    """The places that a file publishes where its results make others; and those that its scores
+    make, where it parts equal ones."""
+    lists = report.lists
+    if report.scored is not None:
+        event = report.account.event
+        if turned := published_otherwise(lists, event):
+            one = turned[0].entrant
+            why = Message(
+                "the file has {who} in place {place}, and its results make it place {ours}",
+                who=one.title,
+                place=str(
+                    next(e.published["place"] for e in event.entrants if e.entrant.id == one.id)
+                ),
+                ours=turned[0].place,
+            )
+            published = replace(report, lists=in_published_order(lists, event))
+            yield "order", "scored", [("published", published)], why
+        return
+    shared = tuple(replace(f, standings=tied_by_score(f.standings)) for f in lists)
+    for listed, level in zip(lists, shared, strict=True):
+        by_id = {s.entrant.id: s for s in level.standings}
+        parted = [s for s in listed.standings if by_id[s.entrant.id].place != s.place]
+        if parted:
+            why = Message(
+                "{who} is in place {place} with the score of place {ours}",
+                who=parted[0].entrant.title,
+                place=parted[0].place,
+                ours=by_id[parted[0].entrant.id].place,
+            )
+            yield "order", "published", [("scored", replace(report, lists=shared))], why
+            return
 
 
 _SECTION_KIND = "section_kind"
@@ -392,9 +462,7 @@ def _which_section(report: Report, book: Rulebook, several: tuple[str, ...]) -> 
     paid = {}
     for name in several:
         picked = replace(report, lists=_of_section(report.lists, name))
-        awards = awarded(picked, book, {_SECTION_KIND: "open"}, in_words=False).awards
-        assert awards is not None
-        paid[name] = outcome_of(awards)
+        paid[name] = outcome_of(_tried(picked, book, {_SECTION_KIND: "open"}))
     tried = tuple(Alternative(name, {"section": name}, paid[name]) for name in several)
     return OpenQuestion(("section",), tried, about=Message("the open section"), of="option")
 

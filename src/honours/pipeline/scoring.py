@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
@@ -11,7 +12,7 @@ from honours.engine.numbers import exact
 from honours.errors import InputError
 from honours.model import Event
 from honours.model.message import Message
-from honours.pipeline.options import CLUB, SWITCHES
+from honours.pipeline.options import CLUB, SWITCHES, UNSAID
 from honours.scoring import ScoredEvent, ScoringOptions, imps, profiles, score
 from honours.scoring.imps import ImpConvention, imp_convention
 from honours.scoring.matches import MatchRules
@@ -30,34 +31,47 @@ def with_conventions(
 ) -> tuple[Mapping[str, Any], tuple[Message, ...]]:
     """The choices with the profile and the conventions of IMPs that nobody chose: those of the
     program that wrote the file, else those that give what the file publishes, else the club's; and
-    why, where the file decided."""
+    why, where the file decided. Where nothing did, ``UNSAID`` is among the choices."""
     key = "profile" if event.scoring == "matchpoints" else "imps"
     if choices[key]:
         return choices, ()
     usual = (choices[CLUB] or profiles.DEFAULT) if key == "profile" else imps.DEFAULT
     known = profiles.profile_names() if key == "profile" else imps.convention_names()
     own = [name for name in profiles.of_program(event.program) if name in known]
-    why: tuple[Message, ...] = ()
     if len(own) == 1:
-        usual = own[0]
-        why = (Message("scored as {program} scores: {name}", program=event.program, name=usual),)
-    elif (best := _reproducing(event, usual)) != usual:
-        usual = best
-        why = (Message("scored by {name}, which gives what the file publishes", name=usual),)
-    return {**choices, key: usual}, why
+        why = Message("scored as {program} scores: {name}", program=event.program, name=own[0])
+        return {**choices, key: own[0]}, (why,)
+    best = _reproducing(event, usual)
+    if best and best != usual:
+        why = Message("scored by {name}, which gives what the file publishes", name=best)
+        return {**choices, key: best}, (why,)
+    unsaid = key == "profile" and not best and not choices[CLUB] and profile_matters(event)
+    return {**choices, key: usual, UNSAID: unsaid}, ()
+
+
+def profile_matters(event: Event) -> bool:
+    """Whether some board has an adjusted score, was fouled, or has fewer scores than others: on
+    all others every profile agrees."""
+    for session in event.sessions:
+        if any(line.adjusted or line.version for line in session.results):
+            return True
+        played = Counter((line.section, line.board) for line in session.results)
+        if len({*played.values()}) > 1:
+            return True
+    return False
 
 
 def _reproducing(event: Event, usual: str) -> str:
     """The conventions by which most of what a file publishes is ours; the usual ones unless others
-    agree in more."""
+    agree in more, and none where it publishes nothing."""
     from honours.pipeline.checking.scores import check_scores, publishes
 
     if not any(session.results for session in event.sessions) or not publishes(event):
-        return usual
+        return ""
     try:
         checked = check_scores([event])
     except InputError:  # it cannot be scored by any: scoring says why
-        return usual
+        return ""
     agree = checked.others
     better = agree.get(checked.best_profile, 0) > agree.get(usual, -1)
     return checked.best_profile if better else usual

@@ -235,6 +235,8 @@ class FieldAggregates:
         members = list(self._members(level, scope))
         if not members:
             return self._without_members(name, wanted, level, scope)
+        if level == "player" and scope == FIELD:
+            self._require_players()
         first, *others = members
         bare = self.working.bare_step
         steps = [self.working.step(wanted.of, first), *(bare(wanted.of, m) for m in others)]
@@ -295,6 +297,13 @@ class FieldAggregates:
             about = Message("the same for every {level}", level=level)
             return Step(name, one.value, one.shown, "aggregate", about, uses=(one,))
         raise self._no_list()
+
+    def _require_players(self) -> None:
+        """What is said of all players cannot be had while some entrants have none."""
+        for standing in self.working.field.standings:
+            if not standing.entrant.players:
+                who = Message("the players of {who}", who=standing.entrant.title)
+                raise MissingInput([*self.working.asked_for()[:1], who])
 
     def _no_list(self) -> MissingInput:
         """What is to be said where a list of players would be needed."""

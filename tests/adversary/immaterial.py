@@ -1,4 +1,4 @@
-"""Tries to refute what an inquiry called immaterial: ``python -m tests.adversary --draws 10000``.
+"""Tries to refute what an inquiry called immaterial.
 
 Events of every kind are drawn, everything that is asked is answered, and random values are told for
 what is left as *of no consequence*, singly and all together. None may change an award.
@@ -6,9 +6,7 @@ what is left as *of no consequence*, singly and all together. None may change an
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -146,20 +144,3 @@ def _answered(
             return None
         given = {**usual, **given}
     return None
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--draws", type=int, default=10_000)
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-    tally = attack(arguments.draws, arguments.seed)
-    print(f"{tally.draws:,} values told of {tally.events:,} events")
-    print("asked: " + ", ".join(f"{fact} {count}" for fact, count in tally.asked.most_common()))
-    for one in tally.refuted:
-        print(f"REFUTED {one}")
-    sys.exit(1 if tally.refuted else 0)
-
-
-if __name__ == "__main__":
-    main()
