@@ -5,7 +5,7 @@ import sys
 
 SCRIPT = """
 import gc
-from honours.processes.imports import importing
+from honours.processes.pool import importing
 with importing():
     assert not gc.isenabled()
     kept = [[] for _ in range(1000)]

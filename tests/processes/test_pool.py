@@ -100,13 +100,13 @@ def _spin() -> None:
 
 
 def test_who_computes_too_long_is_stopped(processes: Processes) -> None:
-    nursery = processes.do("x", os.getppid)
+    fork_server = processes.do("x", os.getppid)
     with pytest.raises(FileProblem, match=r"slow\.csv: could not be .* within 0\.2 seconds of"):
         processes.do("slow.csv", _spin, Limits(seconds=0.2))
     until = time.monotonic() + 60
-    while _children(nursery) and time.monotonic() < until:
+    while _children(fork_server) and time.monotonic() < until:
         time.sleep(0.01)
-    assert _children(nursery) == []
+    assert _children(fork_server) == []
     assert processes.do("x", partial(sum, (1, 2))) == 3
 
 
@@ -140,13 +140,13 @@ def test_no_file_is_written(processes: Processes, tmp_path: Path) -> None:
     assert not (tmp_path / "made").exists() or not (tmp_path / "made").read_bytes()
 
 
-def test_the_nursery_is_replaced_when_somebody_stops_it() -> None:
+def test_the_fork_server_is_replaced_when_somebody_stops_it() -> None:
     with closing(Processes()) as processes:
-        nursery = processes.do("x", os.getppid)
-        os.kill(nursery, signal.SIGKILL)
-        while "State:\tZ" not in Path(f"/proc/{nursery}/status").read_text(encoding="ascii"):
+        fork_server = processes.do("x", os.getppid)
+        os.kill(fork_server, signal.SIGKILL)
+        while "State:\tZ" not in Path(f"/proc/{fork_server}/status").read_text(encoding="ascii"):
             time.sleep(0.01)
-        assert processes.do("x", os.getppid) != nursery
+        assert processes.do("x", os.getppid) != fork_server
 
 
 def _steps(progress: Progress) -> int:

@@ -86,7 +86,7 @@ def run(settings: Settings, browser: bool) -> None:
     import os
     from contextlib import suppress
 
-    from honours.processes.imports import importing
+    from honours.processes.pool import importing
 
     with importing():
         import uvicorn

@@ -9,10 +9,17 @@ not come back.
 import os
 from collections.abc import Sequence
 
-from honours.processes.answers import careful_load
 from honours.processes.limits import LONG, READING, Limits, bounded
-from honours.processes.pool import Processes, Progress, Running, Work, WorkStopped
-from honours.processes.turns import Busy, Turns
+from honours.processes.pool import (
+    Busy,
+    Processes,
+    Progress,
+    Running,
+    Turns,
+    Work,
+    WorkStopped,
+    careful_load,
+)
 
 
 def processes(at_once: int = 4, modules: Sequence[str] = ()) -> Processes:

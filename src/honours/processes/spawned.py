@@ -15,8 +15,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import IO
 
-from honours.processes.imports import importing
-from honours.processes.pool import Processes, Running, Task
+from honours.processes.pool import Processes, Running, Task, importing
 
 
 class Spawned(Processes):
@@ -88,7 +87,7 @@ class _Pipes:
 
 def main(*modules: str) -> None:
     """Do the one piece of work that comes over standard input."""
-    from honours.processes.nursery import do_work
+    from honours.processes.fork_server import do_work
 
     outwards = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what the work prints goes to the log

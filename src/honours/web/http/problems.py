@@ -32,7 +32,7 @@ from honours.errors import (
 from honours.model.message import Message, mark, word
 from honours.model.rights import Action
 from honours.pipeline.inquiry import OpenQuestion
-from honours.processes.turns import Busy
+from honours.processes.pool import Busy
 from honours.reports.provenance import questions_data
 from honours.rings import NotInstalled
 from honours.web.http.form_again import page_again

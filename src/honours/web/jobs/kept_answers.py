@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from honours.files import make_folder, write_whole
-from honours.processes.answers import careful_load
+from honours.processes.pool import careful_load
 
 _MOST = 200
 

@@ -1,6 +1,6 @@
 """The process that forks a process of its own for every piece of work it is sent.
 
-``python -m honours.processes.nursery MODULE …`` has the modules imported once: a piece of work
+``python -m honours.processes.fork_server MODULE …`` has the modules imported once: a piece of work
 begins in milliseconds. Each is held to its limits, says how far it is, and ends with whoever sent
 it. Standard input is their socket: what comes over it is a socket for one piece of work.
 """
@@ -22,9 +22,8 @@ from types import FrameType
 from typing import Any
 
 from honours.errors import HonoursError
-from honours.processes.imports import importing
 from honours.processes.limits import Limits, OutOfTime, confine, too_much_memory, too_much_time
-from honours.processes.pool import HEAD, STEP, Task, Wire, received
+from honours.processes.pool import HEAD, STEP, Task, Wire, importing, received
 
 _NICENESS = 5
 
