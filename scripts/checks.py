@@ -31,7 +31,7 @@ MODES = """\
   ./check browser  the browser edition: made by node and npm, and driven without a network
   ./check windows  a Windows Python under wine: commands, and an evening by its server
   ./check beside FOLDER  the tests that compare with files out of the repository
-  ./check fix     format the code and repair what ruff can repair
+  ./check fix     format the code, style sheets and scripts, and repair what ruff can repair
   ./check docs    the documentation alone, into build/docs
   ./check release  sdist and wheel, installed on every Python there is, and the README run there
   ./check proof   that tests reach every branch of scoring, engine and rulebooks
@@ -118,6 +118,7 @@ FIXING = (
     Step("lint", ("-m", "ruff", "check", "--fix")),
     # A repaired import list may have to be laid out anew.
     Step("format again", ("-m", "ruff", "format", "--quiet")),
+    Step("pages", ("-m", "scripts.assets")),
 )
 
 
