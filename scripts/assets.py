@@ -1,4 +1,4 @@
-"""Format the style sheets and scripts of the pages with prettier, which npm fetches as it is locked.
+"""Format the style sheets and scripts of the pages with prettier, which npm fetches as locked.
 
 python -m scripts.assets           formats them, as `./check fix` does where npm is there
 python -m scripts.assets --check   says which are not

@@ -79,7 +79,7 @@ def test_a_page_of_the_acbl_tells_its_rulebook_what_a_game_file_does() -> None:
 def test_all_events_of_a_file_are_compared() -> None:
     path = str(shared("real/acblscore/penalty.ACM"))
     data = json.loads(CliRunner().invoke(cli, ["award", path, "--check", "--json"]).stdout)
-    assert data == {"lines": 34, "agree": 34, "best_profile": CLUBS, "differences": []}
+    assert (data["lines"], data["agree"], data["best_profile"]) == (34, 34, CLUBS)
 
 
 def test_an_event_paid_by_section_and_overall_is_shown() -> None:
