@@ -218,7 +218,67 @@ def _years(frame: Frame) -> Chart:
     return lines(frame, "year", [c for c in frame.columns if c.endswith(" pays")])
 
 
+def beside_source(frame: Frame) -> Chart:
+    """Our figures with their intervals, and what the source prints: a tick, or the two ends of a
+    range."""
+    rows = []
+    for row in frame.rows:
+        source = row.get("source")
+        low, _, high = source.partition(" – ") if isinstance(source, str) else ("", "", "")
+        ends = [float(end.replace(",", "")) for end in (low, high) if end]
+        printed = source if isinstance(source, int | float) else None
+        rows.append(
+            {
+                "figure": row["figure"],
+                "ours": row.get("ours"),
+                "low": row.get(_FROM),
+                "high": row.get(_TO),
+                "source": printed,
+                "least": min(ends, default=None),
+                "most": max(ends, default=None),
+            }
+        )
+    y: Chart = {"field": "figure", "type": "nominal", "sort": None, "title": None}
+    y["axis"] = {"labelLimit": 190}
+
+    def layer(mark: Chart, x: str, x2: str = "") -> Chart:
+        ends = {"x2": {"field": x2}} if x2 else {}
+        named = {"field": x, "type": "quantitative", "title": None}
+        return {"mark": mark, "encoding": {"y": y, "x": named, **ends}}
+
+    layers = [
+        layer({"type": "bar", "color": "#e3d5b8"}, "least", "most"),
+        layer({"type": "tick", "color": "#b5432a", "thickness": 3}, "source"),
+        layer({"type": "rule", "color": "#2a6f97"}, "low", "high"),
+        layer({"type": "point", "filled": True, "color": "#2a6f97"}, "ours"),
+    ]
+    made = _spec(frame, [], layer=layers)
+    return made | {"data": {"values": rows}, "height": _BAR * max(3, len(rows))}
+
+
+def by_credit(frame: Frame) -> Chart:
+    """The change by how many concurrent tables are credited, a line for each type of event, as
+    *now* is read."""
+    first = frame.rows[0]["now"]
+    rows = [
+        {"events": row["events"], "credit": name.removeprefix("credit "), "change %": value}
+        for row in frame.rows
+        if row["now"] == first
+        for name, value in row.items()
+        if isinstance(value, float)
+    ]
+    encoding = {
+        "x": _axis("credit", "quantitative", title=Message("credit, times its own tables")),
+        "y": _axis("change %", "quantitative"),
+        "color": _axis("events", "nominal", sort=None),
+    }
+    made = _spec(frame, [], mark={"type": "line", "point": True}, encoding=encoding)
+    return made | {"data": {"values": rows}}
+
+
 _CHARTS: dict[tuple[str, ...], Callable[[Frame], Chart]] = {
+    ("figure", "source"): beside_source,
+    ("now", "events"): by_credit,
     ("percentile", "change %"): lambda f: line(f, "percentile", "change %"),
     ("flight", "size"): lambda f: grid(f, "size", "flight", "change %"),
     ("holding", "members"): lambda f: bars(f, "holding", "mean change"),

@@ -295,11 +295,19 @@ def study(
             nothing=Message("what was paid, where the corpus says"),
         ),
     ] = None,
+    now: Annotated[
+        "Mapping[str, Sequence[str]] | None",
+        QuestionField(
+            Message("how now is read"), "only", about="credit=1.5 strata=yes edition=2017"
+        ),
+    ] = None,
     on: str = "",
     progress: Progress = unwatched,
 ) -> "Study":
     """The study of a source, repeated on a corpus. ``won`` says by what players won their
-    points; by default that is what was paid, if the corpus records it."""
+    points; by default that is what was paid, if the corpus records it. ``now`` is how the rule in
+    force is read where nothing says what was paid: concurrent tables credited, strata, edition."""
+    from honours.lab.study.now import NowReading
     from honours.lab.study.proposal_2020 import study_2020
     from honours.lab.study.report_2011 import study_2011
     from honours.rulebooks import load
@@ -309,7 +317,8 @@ def study(
     book = load(SOURCES[source])
     wanted: str | Side = AS_PAID if corpus.tells_paid else BEFORE.get(source, book)
     do = study_2020 if source == "2020" else study_2011
-    return do(corpus, as_side(won or wanted, corpus), book, progress=progress, on=on)
+    side, reading = as_side(won or wanted, corpus), NowReading.of(now)
+    return do(corpus, side, book, progress=progress, on=on, now=reading)
 
 
 @question(

@@ -55,6 +55,8 @@ class Answer:
     """What a terminal shows, if not the statements and all the tables."""
     sides: tuple[str, str] = (Message("before"), Message("after"))
     """The names of the two steps of an explanation."""
+    front: Sequence[str] = field(default=())
+    """The names of the frames whose charts come first, before all tables."""
 
     def data(self) -> dict[str, Any]:
         """The same as plain data."""
@@ -144,6 +146,7 @@ def render(answer: Answer, language: str = DEFAULT) -> str:
         style=_style(),
         contents=contents,
         sections=sections,
+        front=[one for name in answer.front for one in sections if one["name"].startswith(name)],
         reasons=[_reason(answer, name, steps) for name, steps in answer.explanations],
         stands_on=[(name, value) for name, value in answer.provenance.items() if value],
         scripts=[Markup(_asset(name)) for name in (*_SCRIPTS, "report.js")],

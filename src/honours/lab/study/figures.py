@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from honours.engine.rulebook import Rulebook
 from honours.lab.compare import compare
 from honours.lab.corpus import Corpus
 from honours.lab.intervals import Interval
 from honours.lab.left_out import hold_back_small
-from honours.lab.result import Frame, LabResult, headline, note_of
+from honours.lab.result import Frame, LabResult, Progress, headline, note_of, unwatched
 from honours.lab.sides import AsPaid, Side
+from honours.lab.study.now import FLIGHT_A, MID, NowReading, now_totals, readings
 from honours.model.message import Message, joined
 from honours.model.verdict import (
     AGREEING,
@@ -23,7 +24,21 @@ from honours.model.verdict import (
     REPRODUCED,
 )
 
+if TYPE_CHECKING:
+    from honours.lab.report import Answer
+
 _NEAR = 0.02
+FRONT = {
+    "2020": (
+        "Now and proposed: the total",
+        "What hangs on the readings",
+        "Range averages",
+        "Weighted average",
+    ),
+    "2011": ("Summary comparison", "What hangs on the readings", "Criteria", "Sample awards"),
+}
+"""What a board looks at first, by the beginnings of the titles."""
+_FLIGHTS = ("A", "open", "mid", "gold-rush")
 Ends = tuple[float, float]
 
 
@@ -80,6 +95,8 @@ class Study(LabResult):
     side: Side
     tables: tuple[tuple[str, tuple[StudyFigure, ...]], ...]
     notes: tuple[str, ...] = field(default=())
+    readings: tuple[Mapping[str, Any], ...] = field(default=())
+    """What hangs on the readings of *now*: the change in per cent by each."""
 
     def frames(self) -> list[Frame]:
         paid = Message("won is what was paid")
@@ -97,7 +114,15 @@ class Study(LabResult):
             )
             for name, figures in self.tables
             if figures
-        ]
+        ] + self._readings(note)
+
+    def answer(self, progress: Progress = unwatched, whole: bool = True) -> Answer:
+        """The report: what it says with four charts on its first pages, then the tables."""
+        return replace(super(Study, self).answer(progress, whole), front=FRONT[self.source])
+
+    def _readings(self, note: str) -> list[Frame]:
+        title = Message("What hangs on the readings of now: change in %")
+        return [Frame.of(title, self.readings, note)] if self.readings else []
 
     @property
     def heading(self) -> Message:
@@ -142,11 +167,13 @@ class History:
     corpus: Corpus
     side: Side
     on: str = ""
+    now: NowReading = field(default_factory=NowReading)
 
 
 def done_in_order(
     source: str,
     history: History,
+    book: Rulebook,
     parts: Sequence[tuple[str, Callable[[], Iterable[StudyFigure]]]],
     progress: Callable[..., None],
     notes: tuple[str, ...] = (),
@@ -162,7 +189,12 @@ def done_in_order(
         empty = [without_figures(name) for name, own in tables if not own]
         made = Study(source, history.corpus, history.side, tuple(tables), (*notes, *empty))
     progress(len(parts), len(parts))
-    return made
+    if isinstance(history.side, AsPaid):
+        return made
+    told = tuple(readings(history.corpus, history.now, book, _FLIGHTS, history.on))
+    found = now_totals(history.corpus, history.now, book, history.on)
+    said = history.now.words(found is not None and found.from_corpus)
+    return replace(made, notes=(said, *made.notes, FLIGHT_A, MID), readings=told)
 
 
 def without_figures(table: str) -> Message:
@@ -178,13 +210,19 @@ def changes_beside_won(
     history: History, book: Rulebook, whole: Ends, by_flight: Mapping[str, Ends]
 ) -> Iterator[StudyFigure]:
     """What a rulebook pays relative to what was won, in per cent: overall, and in the flights
-    that the source mentions."""
-    if history.side is book:
-        return  # nothing to compare it with
-    comparison = compare(history.corpus, history.side, book, on=history.on)
-    total = comparison.total
-    yield StudyFigure(Message("all events"), None, total.percent, total.interval, whole)
-    for (flight,), own in comparison.by("flight").sums.items():
-        if flight in by_flight:
-            name = Message("flight {flight}", flight=flight)
-            yield StudyFigure(name, None, own.percent, own.interval, by_flight[flight])
+    that the source mentions. Where the corpus does not say what was paid, by the reading of
+    *now*, in two-session regionals."""
+    if isinstance(history.side, AsPaid):
+        comparison = compare(history.corpus, history.side, book, on=history.on)
+        total = comparison.total
+        yield StudyFigure(Message("all events"), None, total.percent, total.interval, whole)
+        for (flight,), own in comparison.by("flight").sums.items():
+            if flight in by_flight:
+                name = Message("flight {flight}", flight=flight)
+                yield StudyFigure(name, None, own.percent, own.interval, by_flight[flight])
+        return
+    found = now_totals(history.corpus, history.now, book, history.on)
+    for flight, ends in {"": whole, **by_flight}.items() if found else ():
+        percent, sure = found.change(0, flight) if found else (None, None)
+        name = Message("flight {flight}", flight=flight) if flight else Message("all events")
+        yield StudyFigure(name, None, percent if sure else None, sure, ends)

@@ -23,6 +23,7 @@ from honours.lab.shards import Ints, Shard
 from honours.lab.sides import Side
 from honours.lab.store import NOT_SAID
 from honours.lab.study.figures import History, Study, StudyFigure, changes_beside_won, done_in_order
+from honours.lab.study.now import NowReading
 from honours.model.message import Message
 
 Floats = NDArray[np.float64]
@@ -63,9 +64,10 @@ def study_2020(
     bootstraps: int = 40,
     progress: Callable[..., None] = lambda *_: None,
     on: str = "",
+    now: NowReading | None = None,
 ) -> Study:
     """All its tables; ``side`` says what was won, ``book`` is the rule proposed."""
-    history = History(corpus, side, on)
+    history = History(corpus, side, on, now or NowReading())
     studied = cache(lambda: _fitted(history, STUDIED, 0, bootstraps))
     parts: tuple[tuple[str, Callable[[], Iterator[StudyFigure]]], ...] = (
         (
@@ -87,7 +89,7 @@ def study_2020(
             lambda: _by_team(history),
         ),
     )
-    return done_in_order("2020", history, parts, progress)
+    return done_in_order("2020", history, book, parts, progress)
 
 
 def _fitted(

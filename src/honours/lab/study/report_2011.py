@@ -31,6 +31,7 @@ from honours.lab.study.figures import (
     changes_beside_won,
     done_in_order,
 )
+from honours.lab.study.now import NowReading
 from honours.model.message import Message
 from honours.rulebooks import load
 
@@ -56,9 +57,10 @@ def study_2011(
     book: Rulebook,
     progress: Callable[..., None] = lambda *_: None,
     on: str = "",
+    now: NowReading | None = None,
 ) -> Study:
     """All its figures; ``side`` says what was won, ``book`` is the rule presented."""
-    history = History(corpus, side, on)
+    history = History(corpus, side, on, now or NowReading())
     parts: tuple[tuple[str, Callable[[], Iterator[StudyFigure]]], ...] = (
         (Message("Criteria: the size of two-session regionals"), lambda: _sizes(history)),
         (Message("Genesis of the formula: first place"), lambda: _genesis(book)),
@@ -69,7 +71,7 @@ def study_2011(
         ),
         (Message("Summary comparison, change in %"), lambda: _summary(history, book)),
     )
-    return done_in_order("2011", history, parts, progress, (_NO_TABLE,))
+    return done_in_order("2011", history, book, parts, progress, (_NO_TABLE,))
 
 
 _NO_TABLE = Message(
