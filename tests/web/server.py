@@ -21,7 +21,7 @@ from tests.support import ROOT
 
 
 @contextmanager
-def serving(settings: Settings) -> Iterator[str]:
+def serving(settings: Settings, *more: socket.socket) -> Iterator[str]:
     """The address of a server with these settings, for as long as it is needed."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
@@ -31,7 +31,9 @@ def serving(settings: Settings) -> Iterator[str]:
             app, log_level="critical", ws="none", server_header=False, http=protocol
         )
         server = uvicorn.Server(config)
-        running = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+        running = threading.Thread(
+            target=server.run, kwargs={"sockets": [listening, *more]}, daemon=True
+        )
         running.start()
         yield f"http://127.0.0.1:{port}"
         server.should_exit = True

@@ -42,6 +42,13 @@ if TYPE_CHECKING:
 @click.option(
     "--proxy", default="", metavar="ADDRESS", help="A proxy in front that says who its clients are."
 )
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="How many serve together, on the same data.",
+)
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
 def command(
     port: int,
@@ -53,6 +60,7 @@ def command(
     host: str,
     allow_host: tuple[str, ...],
     proxy: str,
+    processes: int,
     no_browser: bool,
 ) -> None:
     """Score, award and calculate in the browser, on this machine.
@@ -76,6 +84,7 @@ def command(
         database=database,
         accounts=accounts,
         proxy=proxy,
+        processes=processes,
     )
     run(settings, browser=not no_browser)
 
@@ -91,21 +100,13 @@ def run(settings: Settings, browser: bool) -> None:
     with importing():
         import uvicorn
 
-        from honours.web.app import create_app
+        from honours.web.app import check, create_app
         from honours.web.http.protocol import protocol_for
+        from honours.web.together import serve_together
 
-    os.umask(0o077)
-    app = create_app(settings)
-    with _listening(settings) as listening:
-        address = f"http://{settings.host}:{listening.getsockname()[1]}/"
-        running = Message(
-            "Honours is at {address} (Ctrl-C stops it; events are in {folder})",
-            address=address,
-            folder=settings.data,
-        )
-        say(running)
+    def serve(settings: Settings, *sockets: socket.socket) -> None:
         config = uvicorn.Config(
-            app,
+            create_app(settings),
             log_level="warning",
             server_header=False,
             http=protocol_for(settings),
@@ -115,11 +116,26 @@ def run(settings: Settings, browser: bool) -> None:
             timeout_keep_alive=10,
             timeout_graceful_shutdown=5,
         )
-        if browser:
-            _open_soon(address)
         # Ctrl-C is how it is meant to end.
         with suppress(KeyboardInterrupt):
-            _server(config).run(sockets=[listening])
+            _server(config).run(sockets=list(sockets))
+
+    os.umask(0o077)
+    with _listening(settings) as listening:
+        address = f"http://{settings.host}:{listening.getsockname()[1]}/"
+        running = Message(
+            "Honours is at {address} (Ctrl-C stops it; events are in {folder})",
+            address=address,
+            folder=settings.data,
+        )
+        check(settings)
+        say(running)
+        if browser:
+            _open_soon(address)
+        if settings.processes == 1:
+            serve(settings, listening)
+        else:
+            serve_together(settings, listening, serve)
 
 
 def _server(config: uvicorn.Config) -> uvicorn.Server:

@@ -30,6 +30,7 @@ from honours.web.events.service import EventService
 from honours.web.events.store import EventStore
 from honours.web.http.fairness import Fairness
 from honours.web.http.guard import Guard
+from honours.web.http.handover import Handover, Taking
 from honours.web.http.problems import install
 from honours.web.http.protection import Protection
 from honours.web.jobs.service import Jobs
@@ -47,21 +48,40 @@ from honours.web.settings import Settings
 async def _closing(app: FastAPI) -> AsyncIterator[None]:
     """Before the first request, tidy up what a killed server left and start the processes; at the
     end, close what is open."""
-    app.state.events.store.tidy()
-    app.state.restoring.tidy()
+    keeps = app.state.settings.keeps
+    if keeps:
+        app.state.restoring.tidy()
     app.state.processes.start()
-    app.state.evenings.restore()
-    if LAB:
-        app.state.lab.restore()
-    app.state.evenings.settling.start()
+    if keeps:
+        if app.state.settings.processes == 1:
+            tidy(app.state.settings)
+        app.state.evenings.restore()
+        if LAB:
+            app.state.lab.restore()
+        app.state.evenings.settling.start()
     yield
-    app.state.evenings.settling.close()
+    if keeps:
+        app.state.evenings.settling.close()
     app.state.jobs.close()
     if app.state.own_processes:
         app.state.processes.close()
     app.state.ledger.close()
     if app.state.accounts is not None:
         app.state.accounts.close()
+
+
+def check(settings: Settings) -> None:
+    """Refuse settings that would let strangers in."""
+    if not settings.local and not settings.accounts:
+        raise InputError(
+            "{host}: without accounts only this machine is listened to", host=settings.host
+        )
+
+
+def tidy(settings: Settings) -> None:
+    """Finish what a killed server had written whole, and take away the rest, while none runs."""
+    EventStore(settings.data).tidy()
+    Evenings(settings.data).tidy()
 
 
 ABOUT = """Score bridge and go events, award what federations award, and see why.
@@ -74,17 +94,21 @@ def create_app(settings: Settings | None = None, processes: Processes | None = N
     """The application with everything that guards it around it. Whoever runs several in one program
     gives them the ``processes`` that all of them use, and closes these."""
     chosen = settings or Settings()
-    if not chosen.local and not chosen.accounts:
-        raise InputError(
-            "{host}: without accounts only this machine is listened to", host=chosen.host
-        )
+    check(chosen)
     app = unguarded(chosen, processes)
-    fair = Fairness(app, chosen.each)
+    fair = Fairness(app, -(-chosen.each // chosen.processes))
     accounts: Accounts | None = app.state.accounts
     if accounts is None:
-        return Protection(fair, chosen)
+        return _among_others(Protection(fair, chosen), chosen)
     tables = by_table_code(app.state.evenings.evenings)
-    return Protection(Guard(fair, accounts, chosen, tables), chosen)
+    return _among_others(Protection(Guard(fair, accounts, chosen, tables), chosen), chosen)
+
+
+def _among_others(app: ASGIApp, settings: Settings) -> ASGIApp:
+    """The application as one of several processes."""
+    if settings.processes == 1:
+        return app
+    return Taking(app) if settings.keeps else Handover(app, settings.keeper)
 
 
 def unguarded(settings: Settings, processes: Processes | None = None) -> FastAPI:

@@ -29,7 +29,10 @@ class Settings:
     With ``accounts`` people sign in; ``per_minute`` and ``sign_ins`` bound what each may ask, and
     ``guesses`` how often an account's password may be wrong within a quarter of an hour.
 
-    ``reading`` is what reading or scoring one file may take, ``at_once`` how many are at it."""
+    ``reading`` is what reading or scoring one file may take, ``at_once`` how many are at it.
+
+    Of several ``processes`` this is the one of that ``number``; the first keeps what the others
+    hand over to it at ``keeper``."""
 
     data: Path = field(default_factory=data_folder)
     host: str = "127.0.0.1"
@@ -52,6 +55,14 @@ class Settings:
     files_at_once: int = 50
     reading: Limits = READING
     at_once: int = 4
+    processes: int = 1
+    number: int = 0
+    keeper: str = ""
+
+    @property
+    def keeps(self) -> bool:
+        """Whether this process keeps what there is one of."""
+        return self.number == 0
 
     @property
     def accounts_at(self) -> str:

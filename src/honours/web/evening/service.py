@@ -287,7 +287,6 @@ class EveningService:
 
     def restore(self) -> None:
         """Finish what a server that was killed had begun: an evening that ended is an event."""
-        self.evenings.tidy()
         for kept in self.evenings.all():
             evening = kept.now()
             if evening.ended and (evening.file or not evening.plan.watched):

@@ -38,6 +38,9 @@ _MEMBERS = "members.json"
 _RESULTS, _ABOUT, _SUMMARY = "results", "about.json", "summary.json"
 _OF_A_VERSION = ("name", "title", "added", "digest", "index", "file")
 _DAMAGED = "damaged-"
+_PUBLISHED = ".published"
+"""The folder that says, by address, which event is published there."""
+_ADDRESS = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _log = logging.getLogger(__name__)
 
 
@@ -100,8 +103,7 @@ class EventStore:
         self.folder = folder / "events"
         self.account: Requester | None = None
         self._lock = threading.Lock()
-        self._about: dict[str, StoredEvent] = {}
-        self._addresses: dict[str, str] = {}
+        self._about: dict[str, tuple[int, StoredEvent]] = {}
 
     def seen_by(self, account: Requester | None) -> EventStore:
         """The same events, with the eyes of somebody else."""
@@ -201,7 +203,6 @@ class EventStore:
             write_whole(path / _RESULTS, upload.content)
             if rulings is not None:
                 _write_rulings(rulings_path(path / _RESULTS), rulings)
-            write_whole(path / _ABOUT, json.dumps(asdict(kept)).encode())
             self._note(kept)
 
     def holds(self, event_id: str, upload: Upload) -> bool:
@@ -214,22 +215,22 @@ class EventStore:
     def keep(self, kept: StoredEvent) -> StoredEvent:
         """Write what is known of an event anew."""
         with self._lock:
-            write_whole(self._path(kept.id) / _ABOUT, json.dumps(asdict(kept)).encode())
             self._note(kept)
         return kept
 
     def _note(self, kept: StoredEvent) -> None:
-        self._about[kept.id] = kept
-        if kept.address and self._addresses:
-            self._addresses[kept.address] = kept.id
+        """Write down what is known of an event, and where it is published."""
+        if kept.address:
+            make_folder(self.folder / _PUBLISHED)
+            write_whole(self.folder / _PUBLISHED / kept.address, kept.id.encode())
+        write_whole(self._path(kept.id) / _ABOUT, json.dumps(asdict(kept)).encode())
 
     def at_address(self, address: str) -> StoredEvent | None:
         """The event that is published at an address, found without looking at all others."""
-        if not self._addresses:  # looked through once; after that, whatever is kept is noted
-            every = {kept.address: kept.id for kept in self.all() if kept.address}
-            self._addresses.update({"": "", **every})
-        event_id = self._addresses.get(address)
-        kept = self._known(event_id) if event_id else None
+        file = self.folder / _PUBLISHED / address
+        if not _ADDRESS.fullmatch(address) or not file.is_file():
+            return None
+        kept = self._known(file.read_text(encoding="ascii"))
         return kept if kept and kept.address == address else None
 
     def new_version(self, event_id: str, upload: Upload, index: int, title: str) -> StoredEvent:
@@ -318,7 +319,10 @@ class EventStore:
 
     def _move_out(self, whole: Path) -> None:
         for event in whole.iterdir():
-            event.rename(self._path(event.name))
+            if self._path(event.name).exists():  # another process has kept the same meanwhile
+                shutil.rmtree(event)
+            else:
+                event.rename(self._path(event.name))
         flush(self.folder)
         whole.rmdir()
 
@@ -328,21 +332,24 @@ class EventStore:
         return self.folder / event_id
 
     def _known(self, event_id: str) -> StoredEvent | None:
-        """What is known of an event, if it is there; what changes it is :meth:`keep`, so it is read
-        once."""
+        """What is known of an event, if it is there, read again when somebody has changed it."""
         path = self._path(event_id) / _ABOUT
-        if not path.exists():
+        try:
+            changed = path.stat()
+        except OSError:
             self._about.pop(event_id, None)
             return None
-        if event_id not in self._about:
+        state = hash((changed.st_mtime_ns, changed.st_ino, changed.st_size))
+        known, kept = self._about.get(event_id, (0, None))
+        if kept is None or known != state:
             try:
-                data = json.loads(path.read_text(encoding="utf-8"))
-                kept = StoredEvent(**data)
-                self._about[event_id] = replace(kept, earlier=tuple(kept.earlier))
+                kept = StoredEvent(**json.loads(path.read_text(encoding="utf-8")))
+                kept = replace(kept, earlier=tuple(kept.earlier))
             except (OSError, ValueError, TypeError) as error:
                 self._set_aside(path.parent, error)
                 return None
-        return self._about[event_id]
+            self._about[event_id] = state, kept
+        return kept
 
     def _set_aside(self, event: Path, error: Exception) -> None:
         """What was half-written when the power went takes no page down: it is put beside the

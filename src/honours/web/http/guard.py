@@ -24,7 +24,7 @@ from honours.web.accounts.store import Accounts
 from honours.web.http.access import GUARD, Permission, Requester
 from honours.web.http.problems import OutOfReach, problem_of, respond
 from honours.web.http.protection import SAFE
-from honours.web.http.rate import Rate
+from honours.web.http.rate import shared_rate
 from honours.web.http.requester import DID, LINE, REQUESTER, address_of
 from honours.web.settings import Settings
 
@@ -44,8 +44,8 @@ class Guard:
     ) -> None:
         self.app, self.audit = app, accounts.audit
         self.kinds: tuple[Identify, ...] = (_by_token(accounts), _by_session(accounts), *more)
-        self.rate = Rate(settings.per_minute, 60)
-        self._strangers = Rate(_STRANGERS_NOTED, 60)
+        self.rate = shared_rate(0, settings.per_minute, 60)
+        self._strangers = shared_rate(1, _STRANGERS_NOTED, 60)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["path"].startswith("/static/"):

@@ -34,7 +34,8 @@ class PatientProtocol(H11Protocol):
         self._open[self._address] += 1
         _send_at_once(transport)
         super().connection_made(transport)
-        if self._address != self.trusted and self._open[self._address] > self.from_one_address:
+        own = self._address in ("", self.trusted)  # another process of the server has no address
+        if not own and self._open[self._address] > self.from_one_address:
             transport.abort()
         else:
             self._wait_for_a_head()
@@ -95,7 +96,7 @@ def protocol_for(settings: Settings) -> type[PatientProtocol]:
     chosen = {
         "head_seconds": settings.head_seconds,
         "answer_seconds": settings.answer_seconds,
-        "from_one_address": settings.from_one_address,
+        "from_one_address": -(-settings.from_one_address // settings.processes),
         "trusted": settings.proxy,
         "_open": Counter(),
     }
