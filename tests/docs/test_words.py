@@ -12,7 +12,7 @@ from honours.formats.rulings import UNITS
 from honours.ledger import exchange, submissions
 from honours.ledger.release import PENDING, RELEASED, WITHDRAWN
 from honours.ledger.season import plan
-from honours.ledger.tables import DRAFT_STATUSES, SUBMISSION_STATUSES
+from honours.ledger.shapes import DRAFT_STATUSES, SUBMISSION_STATUSES
 from honours.model.rights import ACTIONS
 from honours.pipeline import options
 from honours.reports import convert, pdf

@@ -141,7 +141,7 @@ def test_people() -> None:
     ledger("members", "erase", "4002", "--yes")
     assert "Boris" not in ledger("members", "list").output
     added = data("lists", "kinds", "--add", "gold", "--rulebook", "sbu-clubs-2016")
-    assert added[-1]["name"] == "gold"
+    assert added[-1]["kind"] == "gold"
     assert "needs --rulebook" in ledger("lists", "kinds", "--add", "x", expect=2).output
     assert "sound" in ledger("audit", "verify").output
 
@@ -199,7 +199,7 @@ def test_submissions(tmp_path: Path) -> None:
     )
     assert once.count("Alma Reed") == 1
     answer = data("returns", "list", "--mark", "1", "--status", "rejected", "--remark", "number")
-    assert [r["id"] for r in answer["pending"]] == [2]
+    assert [r["record"] for r in answer["pending"]] == [2]
     assert answer["submissions"][0]["remark"] == "number"
     assert "rejected" in ledger("returns", "list").output
     assert "needs --status" in ledger("returns", "list", "--mark", "1", expect=2).output
@@ -334,6 +334,7 @@ def test_every_command_does_something_without_a_dry_run(lively: Path) -> None:
         "duplicates",
         "qualify",
         "receipts",
+        "decide",
     }
     before = everything_in(lively)
     for path in COMMANDS:

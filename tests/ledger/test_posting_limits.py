@@ -20,9 +20,9 @@ from honours.ledger.lists.roll import roll_parts
 from honours.ledger.members import find
 from honours.ledger.post import ALREADY, FORBIDDEN, POSTED, post
 from honours.ledger.release import allow, draft, release
+from honours.ledger.shapes import POSTINGS
 from honours.ledger.statement import reason, statement
 from honours.ledger.store import Ledger
-from honours.ledger.tables import statement_table
 from honours.ledger.verify import verify
 from honours.model import Award, Entrant, Standing, Step
 from honours.reports.drawing import draw_text
@@ -74,7 +74,7 @@ def test_who_may_overrules_with_a_reason_that_is_kept(ledger: Ledger) -> None:
     assert outcome.status == POSTED
     with ledger.reading() as connection:
         kept = reason(connection, 1).record
-        shown = statement_table(statement(connection, find(connection, "101a")))
+        shown = POSTINGS.table(statement(connection, find(connection, "101a")).lines)
     assert kept.why.startswith("overruled: agreed with the union (national points: clubs are")
     assert "overruled: agreed with the union" in draw_text(shown)
 
@@ -86,7 +86,7 @@ def test_a_statement_tells_an_overruling_by_its_value_in_the_readers_language(
     other = event("Plate", "2017-02-14", points="national", order=[1, 3, 2, 4, 5, 6])
     assert post(ledger, other, "Eve", overrule="agreed").status == POSTED
     with ledger.reading() as connection:
-        shown = statement_table(statement(connection, find(connection, "101a")))
+        shown = POSTINGS.table(statement(connection, find(connection, "101a")).lines)
     in_english, in_french = draw_text(shown), draw_text(shown, "fr")
     assert "the draw was overruled" not in in_english
     assert "overruled: agreed (national points" in in_english

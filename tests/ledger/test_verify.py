@@ -21,9 +21,9 @@ from honours.ledger.post import post, reverse
 from honours.ledger.requests import once
 from honours.ledger.schema import APPEND_ONLY, SEALED, TABLES, chain, postings
 from honours.ledger.sealing import sealed
+from honours.ledger.shapes import POSTINGS
 from honours.ledger.statement import reason, statement
 from honours.ledger.store import Ledger, open_ledger
-from honours.ledger.tables import statement_table
 from honours.ledger.verify import Verification, verify
 from honours.reports.drawing import draw_text
 from honours.rulebooks import load
@@ -358,7 +358,7 @@ def test_a_doctored_copy_under_a_bundled_id_is_named(file_ledger: Ledger, tmp_pa
     with file_ledger.reading() as connection:
         own = statement(connection, members.get(connection, [1])[1])
         assert [doctored.hash in line.doubt for line in own.lines] == [True]
-        assert doctored.hash in str(draw_text(statement_table(own), "en"))
+        assert doctored.hash in str(draw_text(POSTINGS.table(own.lines), "en"))
         assert doctored.hash in reason(connection, 1).doubt
     tamper(file_ledger, "UPDATE postings SET amount = 99 WHERE id = 1")
     assert verify(file_ledger).verdict == ALTERED

@@ -60,12 +60,12 @@ def test_returns_are_taken_in_with_receipts(client: httpx.Client, tmp_path: Path
     back = client.post(f"{V1}/intake", files={"file": ("february.xml", second)}, data=SAID).json()
     [given] = back["receipts"]
     assert given["status"] == "taken back"
-    assert given == client.get(f"{V1}/receipts/{given['id']}").json()
+    assert given == client.get(f"{V1}/receipts/{given['receipt']}").json()
     data = client.get(f"{V1}/receipts?limit=2").json()
-    assert [one["id"] for one in data["items"]] == [3, 2]
-    assert client.get(data["next"]).json()["items"][0]["id"] == 1
-    assert client.get(f"{V1}/receipts?status=refused").json()["items"][0]["id"] == 2
-    assert client.get(f"{V1}/receipts/1").json()["title"] == "Club night"
+    assert [one["receipt"] for one in data["items"]] == [3, 2]
+    assert client.get(data["next"]).json()["items"][0]["receipt"] == 1
+    assert client.get(f"{V1}/receipts?status=refused").json()["items"][0]["receipt"] == 2
+    assert client.get(f"{V1}/receipts/1").json()["event"] == "Club night"
     assert client.get(f"{V1}/receipts/99").status_code == 404
     csv = {"file": ("night.csv", file("club-pairs.csv").read_bytes())}
     unsaid = client.post(
@@ -139,12 +139,12 @@ def test_what_is_held_is_decided_on_a_page_and_over_the_api(
     wrong = made.replace(b"<MASTER_POINTS_AWARDED>12<", b"<MASTER_POINTS_AWARDED>120<", 1)
     [held] = client.post(f"{V1}/intake", files={"file": wrong}, data=SAID).json()["receipts"]
     assert held["status"] == "held"
-    assert f'name="receipt" value="{held["id"]}"' in client.get("/ledger/intake").text
-    told = {"receipt": held["id"], "by": "Eve"}
+    assert f'name="receipt" value="{held["receipt"]}"' in client.get("/ledger/intake").text
+    told = {"receipt": held["receipt"], "by": "Eve"}
     asked = client.post("/ledger/intake/decide", data={**told, "decision": "ask"})
     assert "120.00 in the return" in asked.text
-    assert client.get(f"{V1}/receipts/{held['id']}").json()["asked"]
-    decision = {"receipts": [held["id"]], "decision": "theirs", "by": "Eve"}
+    assert client.get(f"{V1}/receipts/{held['receipt']}").json()["asked"]
+    decision = {"receipts": [held["receipt"]], "decision": "theirs", "by": "Eve"}
     assert client.post(f"{V1}/receipts/decisions", json=decision).status_code == 422
     done = client.post(f"{V1}/receipts/decisions", json={**decision, "why": "they counted"})
     assert done.json()["decided"][0]["status"] == "posted"

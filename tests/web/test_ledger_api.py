@@ -11,7 +11,6 @@ import httpx
 import pytest
 
 from honours.ledger import events
-from honours.web.ledger.api_models import OutcomeAnswer
 from honours.web.settings import Settings
 from tests.web.server import example_event, serving
 
@@ -77,13 +76,6 @@ def test_an_event_is_posted_once(client: httpx.Client) -> None:
     why = client.get(f"/ledger/postings/{statement['postings'][0]['posting']}").json()
     assert why["explanation"]
     assert client.get("/ledger/postings/99999").status_code == 404
-
-
-def test_an_answer_that_was_kept_with_the_older_word_is_still_told() -> None:
-    lists: dict[str, list[Any]] = {"postings": [], "newcomers": [], "promotions": [], "remarks": []}
-    kept = {"status": "posted", "event": "E", "day": "2017-01-14", "record": 1, "rulebook": "r"}
-    answer = OutcomeAnswer.model_validate({**kept, **lists}).model_dump()
-    assert (answer["date"], "day" in answer) == ("2017-01-14", False)
 
 
 def test_what_differs_is_in_the_way(client: httpx.Client) -> None:

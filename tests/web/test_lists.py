@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from honours.cli import cli
 from honours.demo import file
-from honours.ledger.lists.declared import LISTS
+from honours.ledger.lists.declared import LISTS, SINCE
 from honours.web.settings import Settings
 from tests.web.server import serving
 
@@ -117,7 +117,7 @@ def test_lists_are_shown_and_downloaded(client: httpx.Client) -> None:
 
 def test_a_list_is_the_same_by_command_route_and_page(client: httpx.Client, data: Path) -> None:
     for one in LISTS.values():
-        asked = YEAR if one.asks else {}
+        asked = YEAR if SINCE in one.asks else {}
         options = [f"--{name}={value}" for name, value in asked.items()]
         at = ["--ledger", str(data / "ledger.db"), "--json"]
         command = CliRunner().invoke(cli, ["ledger", "lists", one.name, *options, *at])

@@ -104,17 +104,15 @@ def _incoming(
 def _tell(
     done: list[Receipt], receipts: str | None, force: bool, as_json: bool, dry_run: bool
 ) -> None:
-    from dataclasses import asdict
-
     from honours.files import JSON, write_file
-    from honours.ledger.tables import receipts_table
+    from honours.ledger.shapes import RECEIPTS
 
-    data = {"receipts": [asdict(one) for one in done]}
+    data = {"receipts": [RECEIPTS.data(one) for one in done]}
     if receipts and not dry_run:
         text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
         write_file(receipts, text.encode(), JSON, replaces(receipts, JSON, force))
     counts = Counter(one.status for one in done)
-    answer([receipts_table(done), _total(counts)], data, as_json, dry_run)
+    answer([RECEIPTS.table(done), _total(counts)], data, as_json, dry_run)
     if counts.get("refused"):
         raise SystemExit(NOTHING_DONE)
 
@@ -144,12 +142,10 @@ def kept_receipts(
       honours ledger returns receipts --status held
       honours ledger returns receipts --limit 10
     """
-    from dataclasses import asdict
-
     from honours.errors import InputError, UnknownName
     from honours.ledger import receipts as keeping
     from honours.ledger.answers import receipt_text
-    from honours.ledger.tables import receipts_table
+    from honours.ledger.shapes import RECEIPTS
 
     if status and status not in keeping.STATUSES:
         raise UnknownName("status", status, keeping.STATUSES)
@@ -158,12 +154,12 @@ def kept_receipts(
             receipt = keeping.find(connection, number)
             if receipt is None:
                 raise InputError("there is no receipt {number}", number=number)
-            at.answer(receipt_text(receipt), asdict(receipt))
+            at.answer(receipt_text(receipt), RECEIPTS.data(receipt))
             return
         some = keeping.listed(connection, limit, before, status)
         counts = keeping.counts(connection)
-    data = {"receipts": [asdict(one) for one in some], "counts": counts}
-    at.answer([receipts_table(some), _total(counts)], data)
+    data = {"receipts": [RECEIPTS.data(one) for one in some], "counts": counts}
+    at.answer([RECEIPTS.table(some), _total(counts)], data)
 
 
 @click.command("decide")

@@ -29,8 +29,8 @@ def statement(at: LedgerCommand, member: str) -> None:
     """
     from honours.ledger import members
     from honours.ledger.answer_data import statement_data
+    from honours.ledger.shapes import statement_answer
     from honours.ledger.statement import statement as statement_of
-    from honours.ledger.tables import statement_answer
 
     with at.open().reading() as connection:
         shown = statement_of(connection, members.find(connection, member))
@@ -84,10 +84,9 @@ def ranks(
     from honours.formats.reading import iso_day
     from honours.ledger import kinds, members
     from honours.ledger import ranks as ranking
-    from honours.ledger.answer_data import promotion_data, rung_data
     from honours.ledger.checkpoint import line_of
     from honours.ledger.living import rungs_on
-    from honours.ledger.tables import promotions_table, ranks_table
+    from honours.ledger.shapes import PROMOTIONS, RANKS
 
     if on and after:
         raise InputError("--after goes on from a place of today: leave it out with --on")
@@ -107,7 +106,7 @@ def ranks(
             elif not (member or limit or at.as_json):
                 place = members.find(connection, after).id if after else None
                 for some in ranking.parts(connection, scheme, steps, place, public):
-                    say_table(ranks_table(scheme, some))
+                    say_table(RANKS.table(some, scheme))
                 shown = True
                 continue
             elif member:
@@ -119,13 +118,13 @@ def ranks(
                 rungs = ranking.listed(connection, scheme, steps, limit, place, public)
                 promoted = []
             rungs = [r for r in rungs if not (public and r.member.opted_out)]
-            parts.append(ranks_table(scheme, rungs))
-            parts += [promotions_table(promoted)] if promoted else []
+            parts.append(RANKS.table(rungs, scheme))
+            parts += [PROMOTIONS.table(promoted)] if promoted else []
             data.append(
                 {
                     "scheme": scheme,
-                    "members": [rung_data(r) for r in rungs],
-                    "promotions": [promotion_data(p) for p in promoted],
+                    "members": [RANKS.data(r) for r in rungs],
+                    "promotions": [PROMOTIONS.data(p) for p in promoted],
                     "checkpoint": kept,
                 }
             )

@@ -54,13 +54,12 @@ def members(at: LedgerCommand, public: bool) -> None:
     Example:
       honours ledger members list --json
     """
-    from honours.ledger.answer_data import member_data
     from honours.ledger.members import everyone
-    from honours.ledger.tables import members_table
+    from honours.ledger.shapes import MEMBERS
 
     with at.open().reading() as connection:
         listed = [m for m in everyone(connection) if not (public and m.opted_out)]
-    at.answer(members_table(listed), [member_data(m) for m in listed])
+    at.answer(MEMBERS.table(listed), [MEMBERS.data(m) for m in listed])
 
 
 def _details(function: F) -> F:
@@ -88,7 +87,7 @@ def edit(
       honours ledger members edit 4001 --opted-out
     """
     from honours.ledger import members as people
-    from honours.ledger.answer_data import member_data
+    from honours.ledger.shapes import MEMBERS
 
     wanted = {"name": name, "number": number, **details}
     changes = {key: value for key, value in wanted.items() if value is not None}
@@ -96,7 +95,7 @@ def edit(
         person = people.find(connection, member)
         people.change(connection, person.id, **changes)
         now = people.get(connection, [person.id])[person.id]
-    at.answer(f"{now.title} {now.number}", member_data(now))
+    at.answer(f"{now.title} {now.number}", MEMBERS.data(now))
 
 
 @click.command("duplicates")
@@ -110,9 +109,8 @@ def duplicates(at: LedgerCommand) -> None:
     """
     from honours.ledger import earlier_names
     from honours.ledger import members as people
-    from honours.ledger.answer_data import member_data
     from honours.ledger.likeness import likely_duplicates
-    from honours.ledger.tables import duplicates_table
+    from honours.ledger.shapes import MEMBERS, duplicates_table
 
     with at.open().reading() as connection:
         pairs = list(likely_duplicates(connection))
@@ -127,8 +125,8 @@ def duplicates(at: LedgerCommand) -> None:
         for i, numbers in had.items()
     ]
     data = {
-        "likely": [[member_data(a), member_data(b)] for a, b in pairs],
-        "earlier": [{**member_data(names[i]), "numbers": n} for i, n in had.items()],
+        "likely": [[MEMBERS.data(a), MEMBERS.data(b)] for a, b in pairs],
+        "earlier": [{**MEMBERS.data(names[i]), "numbers": n} for i, n in had.items()],
     }
     likely = duplicates_table(pairs) if pairs else Message("no likely duplicates")
     at.answer([likely, *before], data)
@@ -238,12 +236,11 @@ def kinds(at: LedgerCommand, add: str | None, colour: str, rulebook: str | None)
     Example:
       honours ledger lists kinds --add green --colour green --rulebook sbu-clubs-2016
     """
-    from dataclasses import asdict
 
     from honours.errors import InputError
     from honours.ledger import kinds as points
     from honours.ledger.derive import smallest_decimals
-    from honours.ledger.tables import kinds_table
+    from honours.ledger.shapes import KINDS
     from honours.rulebooks import load
 
     with at.open().writing(at.dry_run, at.who) as connection:
@@ -254,4 +251,4 @@ def kinds(at: LedgerCommand, add: str | None, colour: str, rulebook: str | None)
             points.ensure_scheme(connection, book)
             points.add(connection, book.body, add, colour or add, smallest_decimals(book))
         known = points.all_kinds(connection)
-    answer(kinds_table(known), [asdict(k) for k in known], at.as_json, at.dry_run and bool(add))
+    answer(KINDS.table(known), [KINDS.data(k) for k in known], at.as_json, at.dry_run and bool(add))

@@ -136,13 +136,12 @@ def drafts(at: LedgerCommand, everything: bool) -> None:
       honours ledger drafts list --all
     """
     from honours.ledger import release as releasing
-    from honours.ledger.answer_data import draft_data
-    from honours.ledger.tables import drafts_table
+    from honours.ledger.shapes import DRAFTS
 
     with at.open().reading() as connection:
         listed = releasing.all_drafts(connection, "" if everything else releasing.PENDING)
-    shown = drafts_table(listed) if listed else Message("no drafts")
-    at.answer(shown, [draft_data(d) for d in listed])
+    shown = DRAFTS.table(listed) if listed else Message("no drafts")
+    at.answer(shown, [DRAFTS.data(d) for d in listed])
 
 
 @click.command("release")

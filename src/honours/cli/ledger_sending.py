@@ -177,10 +177,9 @@ def submissions(at: LedgerCommand, mark: int | None, status: str | None, remark:
       honours ledger returns list --mark 1 --status sent
       honours ledger returns list --mark 1 --status rejected --remark "wrong number for A. Reed"
     """
-    from dataclasses import asdict
-
     from honours.ledger import submissions as sending
     from honours.ledger.answers import overview_answer
+    from honours.ledger.shapes import PENDING, SUBMISSIONS
 
     opened = at.open()
     if mark is not None:
@@ -190,7 +189,7 @@ def submissions(at: LedgerCommand, mark: int | None, status: str | None, remark:
     with opened.reading() as connection:
         pending, made = sending.overview(connection)
     data = {
-        "pending": [dict(r._mapping) for r in pending],
-        "submissions": [asdict(s) for s in made],
+        "pending": [PENDING.data(r) for r in pending],
+        "submissions": [SUBMISSIONS.data(s) for s in made],
     }
     at.answer(overview_answer(pending, made), data)

@@ -21,7 +21,6 @@ from honours.cli.messages import say
 from honours.cli.options import kept_language_option, repeated_command, rulebooks_option
 from honours.cli.scoring_options import declared
 from honours.errors import InputError
-from honours.ledger.answer_data import promotion_data
 from honours.ledger.answers import Answer, how_to_correct, how_to_overrule, promotions_answer
 from honours.ledger.post import DIFFERS, FORBIDDEN, post
 from honours.ledger.season import season_awards as seasonal
@@ -32,6 +31,7 @@ from honours.ledger.season.season_tables import (
     standings_data,
     standings_table,
 )
+from honours.ledger.shapes import PROMOTIONS
 from honours.ledger.sources import read_ranked
 from honours.ledger.store import Ledger, open_ledger
 from honours.model.message import Message, joined, word
@@ -177,7 +177,7 @@ def _posted(ledger: Ledger, events: list[Any], data: list[Any], asked: dict[str,
                 "status": outcome.status,
                 "record": outcome.record,
                 "difference": list(outcome.difference),
-                "promotions": [promotion_data(p) for p in outcome.promotions],
+                "promotions": [PROMOTIONS.data(p) for p in outcome.promotions],
             }
         )
     return lines

@@ -5,26 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from honours.engine.numbers import show
+from honours.ledger.shapes import MEMBERS, POSTINGS, PROMOTIONS
 from honours.model.member import Member
 
 if TYPE_CHECKING:  # whoever asks for a statement waits for nothing else
     from honours.ledger.chain import NewPosting
     from honours.ledger.post import PostingOutcome
-    from honours.ledger.ranks import Promotion, Rung
-    from honours.ledger.release import Draft
     from honours.ledger.statement import PostingReason, Statement
     from honours.ledger.verify import Verification
-
-
-def member_data(member: Member) -> dict[str, Any]:
-    return {
-        "member": member.id,
-        "number": member.number,
-        "name": member.name,
-        **member.details,
-    }
-
 
 # --- posting ----------------------------------------------------------------------------------
 
@@ -44,7 +32,7 @@ def outcome_data(outcome: PostingOutcome) -> dict[str, Any]:
         "difference": list(outcome.difference),
         "like": outcome.like,
         "newcomers": [{"member": m.id} for m in outcome.newcomers],
-        "promotions": [_promoted(p) for p in outcome.promotions],
+        "promotions": [PROMOTIONS.data(p) for p in outcome.promotions],
         "remarks": list(outcome.remarks),
     }
 
@@ -65,7 +53,7 @@ def with_member_names(outcome: Mapping[str, Any], known: Mapping[int, Member]) -
     """An outcome's data with the members' current names."""
     shown: dict[str, Any] = dict(outcome)
     shown["postings"] = [{**p, "name": known[p["member"]].title} for p in outcome["postings"]]
-    shown["newcomers"] = [member_data(known[m["member"]]) for m in outcome["newcomers"]]
+    shown["newcomers"] = [MEMBERS.data(known[m["member"]]) for m in outcome["newcomers"]]
     shown["promotions"] = [{**p, **_called(known[p["member"]])} for p in outcome["promotions"]]
     return shown
 
@@ -77,60 +65,14 @@ def _called(member: Member) -> dict[str, str]:
     return {"name": member.name, "number": member.number}
 
 
-def _promoted(promotion: Promotion) -> dict[str, Any]:
-    return {
-        "member": promotion.member.id,
-        "rank": promotion.rank,
-        "record": promotion.record,
-        "event": promotion.title,
-        "date": promotion.day,
-    }
-
-
-def promotion_data(promotion: Promotion) -> dict[str, Any]:
-    return {**_promoted(promotion), **_called(promotion.member)}
-
-
-def draft_data(draft: Draft) -> dict[str, Any]:
-    held = draft.content
-    return {
-        "draft": draft.id,
-        "status": draft.status,
-        "event": draft.title,
-        "date": held["day"],
-        "club": held["club"],
-        "rulebook": held["rulebook"],
-        "who": draft.who,
-        "at": draft.at,
-        "settled_by": draft.settled_by,
-        "remark": draft.remark,
-        "record": draft.record,
-    }
-
-
-# --- statements and ranks ---------------------------------------------------------------------
+# --- statements -----------------------------------------------------------------------------
 
 
 def statement_data(statement: Statement) -> dict[str, Any]:
+    """A member's postings, and what they add up to."""
     return {
-        **member_data(statement.member),
-        "postings": [
-            {
-                "posting": p.posting,
-                "record": p.record,
-                "action": p.action,
-                "date": p.day,
-                "event": p.title,
-                "scheme": p.kind.scheme,
-                "kind": p.kind.name,
-                "amount": p.shown,
-                "at": p.at,
-                "who": p.who,
-                "why": p.why,
-                "reverses": p.reverses,
-            }
-            for p in statement.lines
-        ],
+        **MEMBERS.data(statement.member),
+        "postings": [POSTINGS.data(line) for line in statement.lines],
         "balances": [
             {"scheme": k.scheme, "kind": k.name, "balance": k.shown(units)}
             for k, units in statement.balances.items()
@@ -151,16 +93,6 @@ def reason_data(reason: PostingReason) -> dict[str, Any]:
         "doubt": reason.doubt,
         "explanation": [to_data(s) for s in reason.steps],
         "made_from": [known_fact(one) for one in reason.known],
-    }
-
-
-def rung_data(rung: Rung) -> dict[str, Any]:
-    return {
-        **member_data(rung.member),
-        "rank": rung.rank,
-        "next": rung.next,
-        "points": {k: show(v) for k, v in rung.points.items()},
-        "missing": {k: show(v) for k, v in rung.missing.items()},
     }
 
 

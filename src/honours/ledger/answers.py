@@ -13,9 +13,9 @@ from honours.ledger.kinds import USUAL
 from honours.ledger.post import PostingOutcome
 from honours.ledger.ranks import Promotion
 from honours.ledger.receipts import Receipt
+from honours.ledger.shapes import PENDING, SUBMISSIONS, lines_table
 from honours.ledger.statement import PostingReason
 from honours.ledger.submissions import Submission
-from honours.ledger.tables import lines_table, pending_table, submissions_table
 from honours.ledger.verify import Unexplained, Verification
 from honours.model import Step
 from honours.model.member import Member
@@ -236,7 +236,7 @@ def reason_answer(reason: PostingReason) -> Answer:
 
 def overview_answer(pending: Sequence[Any], submissions: Sequence[Submission]) -> Answer:
     """What is waiting to be sent, and the outcome of what was sent."""
-    return [pending_table(pending), "", submissions_table(submissions)]
+    return [PENDING.table(pending), "", SUBMISSIONS.table(reversed(submissions))]
 
 
 # --- verification -----------------------------------------------------------------------------

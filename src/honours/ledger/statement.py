@@ -42,6 +42,8 @@ class StatementLine:
     """Why it was posted although the rulebook's body forbids it."""
     doubt: str = ""
     """What is to be doubted about the rulebook it was made with."""
+    held: int = 0
+    """What was held of its kind after it."""
 
     @property
     def shown(self) -> str:
@@ -89,6 +91,12 @@ def statement(connection: Connection, member: Member) -> Statement:
     own = postings_of(connection, members.group(connection, member.id))
     overruled = _overruled(connection, {r.id for _, r in own if r.action == "award" and r.why})
     doubted = doubts(connection)
+    held: dict[int, int] = {}
+
+    def after(kind: int, amount: int) -> int:
+        held[kind] = held.get(kind, 0) + amount
+        return held[kind]
+
     lines = tuple(
         StatementLine(
             p.id,
@@ -104,6 +112,7 @@ def statement(connection: Connection, member: Member) -> Statement:
             p.reverses,
             overruled.get(r.id, ""),
             doubted.get(r.rulebook or "", ""),
+            after(p.kind, p.amount),
         )
         for p, r in own
     )

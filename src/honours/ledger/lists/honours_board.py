@@ -10,7 +10,7 @@ from honours.ledger import kinds, members
 from honours.ledger.balances import ends
 from honours.ledger.lists.period import MEMBER_COLUMNS, PointsQuery, live_awards, member_cells
 from honours.ledger.schema import OF_RECORD, postings, records
-from honours.ledger.tables import points_cell
+from honours.ledger.shapes import points_cell
 from honours.model.message import Message
 from honours.model.table import Cell, Column, Table, table
 from honours.model.table import Kind as Type

@@ -18,7 +18,7 @@ from honours.ledger import kinds, members
 from honours.ledger.balances import ends, summed
 from honours.ledger.derive import PointsKind, credit
 from honours.ledger.schema import OF_RECORD, postings, records
-from honours.ledger.tables import points_cell
+from honours.ledger.shapes import points_cell
 from honours.ledger.years import counted
 from honours.model.member import Member
 from honours.model.message import Message

@@ -13,12 +13,13 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from honours.engine.ranks import Rank, rank_reached
-from honours.ledger import kinds, members, tables
+from honours.ledger import kinds, members
 from honours.ledger.balances import ends, family
 from honours.ledger.bulk import among, lots
 from honours.ledger.derive import Points, PointsKind, credit
 from honours.ledger.ranks import Promotion
 from honours.ledger.schema import OF_RECORD, postings, records
+from honours.ledger.shapes import PROMOTIONS
 from honours.ledger.years import counted_day
 from honours.model.message import Message
 from honours.model.table import Table
@@ -118,4 +119,4 @@ def promotions_table(
         if not (public and one.member.opted_out)
     ]
     caption = Message("promotions from {since} to {until}", since=since, until=until)
-    return tables.promotions_table(rows, caption)
+    return PROMOTIONS.table(rows, caption)

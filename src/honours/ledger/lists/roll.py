@@ -20,7 +20,7 @@ from honours.ledger.checkpoint import line_of
 from honours.ledger.lists.period import MEMBER_COLUMNS, member_cells
 from honours.ledger.living import rungs_on
 from honours.ledger.ranks import Rung
-from honours.ledger.tables import points_cell
+from honours.ledger.shapes import points_cell
 from honours.model.message import Message
 from honours.model.table import Cell, Column, Table, table
 from honours.model.table import Kind as Type

@@ -18,8 +18,8 @@ from honours.ledger.derive import PointsKind
 from honours.ledger.lists.period import PointsQuery, live_awards, points_of, points_table
 from honours.ledger.lists.promotions import promotions_table
 from honours.ledger.schema import OF_RECORD, postings, records
+from honours.ledger.shapes import POSTINGS, amount_cell, points_cell
 from honours.ledger.statement import Statement, StatementLine, added_up, statement
-from honours.ledger.tables import amount_cell, points_cell, statement_table
 from honours.model.member import Member
 from honours.model.message import Message
 from honours.model.table import Cell, Column, Table, table
@@ -187,7 +187,7 @@ def _of_period(account: Statement, since: str, until: str) -> Table:
         )
         for kind, units in added_up(earlier).items()
     )
-    sheet = statement_table(account, lambda line: _in(line, since, until))
+    sheet = POSTINGS.table(line for line in account.lines if _in(line, since, until))
     return replace(sheet, rows=(*brought, *sheet.rows))
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, Generic, TypeVar
 from urllib.parse import urlencode
 
 from fastapi import Header, Path, Query
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, create_model
 from pydantic_core.core_schema import CoreSchema, literal_schema
 
+from honours.model.shape import Shape
+
 T = TypeVar("T")
+M = TypeVar("M", bound=BaseModel)
 Text = Annotated[str, Field(max_length=500)]
 Whole = Annotated[int, Field(ge=-(10**12), le=10**12)]
 Id = Annotated[int, Path(ge=1, le=10**15)]
@@ -102,6 +106,20 @@ class OpenAnswer(BaseModel):
     """An answer; more may be added to it later."""
 
     model_config = ConfigDict(extra="allow")
+
+
+def shaped(shape: Shape[Any]) -> Callable[[type[M]], type[M]]:
+    """A model with a field for all that a shape tells programs."""
+
+    def made(model: type[M]) -> type[M]:
+        told: dict[str, Any] = {
+            one.key: (one.type, ...) for one in shape.told if one.type is not None
+        }
+        whole = create_model(model.__name__, __base__=model, __module__=model.__module__, **told)
+        whole.__doc__ = model.__doc__
+        return whole
+
+    return made
 
 
 class Page(BaseModel, Generic[T]):

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import AliasChoices, BaseModel, Field, create_model
+from pydantic import BaseModel, Field, create_model
 
+from honours.ledger.shapes import DRAFTS, MEMBERS, POSTINGS, PROMOTIONS, RANKS
 from honours.model.member import DETAILS, Detail
 from honours.pipeline.options import AWARDING, DECIDING, POSTING, some
 from honours.web.events.api_models import AwardsRequest
-from honours.web.http.api import OpenAnswer, StrictRequest, Text
+from honours.web.http.api import OpenAnswer, StrictRequest, Text, shaped
 
 M = TypeVar("M", bound=BaseModel)
 Day = Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$", examples=["2017-01-14"])]
@@ -151,40 +152,47 @@ class LedgerAnswer(BaseModel):
     head: str
 
 
-@partial(_with_details, default=lambda _: ...)
+@shaped(MEMBERS)
 class MemberAnswer(BaseModel):
     """A member."""
 
-    member: int
-    number: str
-    name: str
+
+@shaped(POSTINGS)
+class StatementPosting(BaseModel):
+    """A line of a member's statement."""
+
+
+class BalanceAnswer(BaseModel):
+    """What a member holds of a kind of points."""
+
+    scheme: str
+    kind: str
+    balance: str
 
 
 class StatementAnswer(MemberAnswer):
     """A member's postings in their order, and what they add up to."""
 
-    postings: list[dict[str, Any]]
-    balances: list[dict[str, str]]
+    postings: list[StatementPosting]
+    balances: list[BalanceAnswer]
 
 
-class RungAnswer(MemberAnswer):
+@shaped(RANKS)
+class RungAnswer(BaseModel):
     """Where a member stands, and what the next rank still needs."""
 
     scheme: str
-    rank: str
-    next: str
-    points: dict[str, str]
-    missing: dict[str, str]
 
 
-class PromotionAnswer(BaseModel):
+@shaped(PROMOTIONS)
+class Promoted(BaseModel):
     """A rank that was reached, and the record that did it."""
 
+
+class PromotionAnswer(Promoted):
+    """A rank that was reached, of whose points, and the record that did it."""
+
     scheme: str
-    rank: str
-    record: int
-    event: str
-    date: str
 
 
 class RecordAnswer(BaseModel):
@@ -204,34 +212,33 @@ class RecordAnswer(BaseModel):
     reverses: int | None
 
 
+@shaped(DRAFTS)
 class DraftAnswer(BaseModel):
     """Awards held for review."""
 
-    draft: int
-    status: str
-    event: str
-    date: str
-    club: str
-    rulebook: str
-    who: str
-    at: str
-    settled_by: str
-    remark: str
-    record: int | None
+
+class Credited(BaseModel):
+    """What somebody is awarded by an event."""
+
+    member: int
+    name: str
+    kind: str
+    amount: str
 
 
-class OutcomeAnswer(OpenAnswer):
+class OutcomeAnswer(BaseModel):
     """What became of an event: posted, held, there already, or no award."""
 
     status: str
     event: str
-    date: str = Field(validation_alias=AliasChoices("date", "day"))
-    """An answer that was kept under a key says ``day`` if it is an old one."""
+    date: str
     record: int | None
     rulebook: str
-    postings: list[dict[str, Any]]
+    postings: list[Credited]
+    difference: list[str]
+    like: str
     newcomers: list[MemberAnswer]
-    promotions: list[dict[str, Any]]
+    promotions: list[Promoted]
     remarks: list[str]
 
 

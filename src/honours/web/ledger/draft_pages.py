@@ -13,7 +13,7 @@ from honours.ledger import members
 from honours.ledger.events import EventToPost, NamesUnlike, PreparedEvent, foresee
 from honours.ledger.post import ALREADY, POSTED, PostingOutcome, post
 from honours.ledger.release import HELD, PENDING, Draft, draft, event_of, release, withdraw
-from honours.ledger.tables import drafts_table, lines_table
+from honours.ledger.shapes import DRAFTS, lines_table
 from honours.model.message import Message, mark
 from honours.model.rights import LOOK, POST, READ
 from honours.model.table import Table
@@ -40,7 +40,7 @@ router = guarded_router()
 @router.get("/ledger/drafts")
 @may(LOOK)
 def drafts(request: Request) -> Response:
-    return render(request, "ledger_drafts.html", drafts=drafts_table(own_drafts(request)[::-1]))
+    return render(request, "ledger_drafts.html", drafts=DRAFTS.table(own_drafts(request)[::-1]))
 
 
 @router.get("/ledger/drafts/{number}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any
 
@@ -17,12 +17,13 @@ from honours.errors import InputError, WrongValue
 from honours.ledger import office, receipts
 from honours.ledger.intake import IncomingFile, IntakeTerms, take_in
 from honours.ledger.receipts import Receipt
+from honours.ledger.shapes import RECEIPTS
 from honours.model.message import Message, mark
 from honours.model.rights import LOOK, POST
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
 from honours.web.http.access import anywhere, guarded_router, may
-from honours.web.http.api import Id, Limit, OneOf, Page, page_after
+from honours.web.http.api import Id, Limit, OneOf, Page, page_after, shaped
 from honours.web.http.requester import club_for, may_at, who_of
 from honours.web.ledger.access import receipt as receipt_named
 from honours.web.ledger.api_models import WHO_DOES_THIS
@@ -32,36 +33,15 @@ router = guarded_router(prefix="/ledger", tags=["ledger: intake"])
 MOST_FILES = 200
 
 
+@shaped(RECEIPTS)
 class ReceiptAnswer(BaseModel):
     """What became of an event that was sent in."""
-
-    id: int
-    at: str
-    who: str
-    source: str
-    title: str
-    day: str
-    club: str
-    identifier: str
-    status: str
-    record: int | None
-    draft: int | None
-    said: str
-    asked: str
 
 
 class IntakeAnswer(BaseModel):
     """A receipt for every event of every file."""
 
     receipts: list[ReceiptAnswer]
-
-
-def receipt_answer(receipt: Receipt) -> ReceiptAnswer:
-    return ReceiptAnswer(**{key: _plain(value) for key, value in asdict(receipt).items()})
-
-
-def _plain(value: Any) -> Any:
-    return str(value) if isinstance(value, str) else value
 
 
 @router.post("/intake", status_code=201)
@@ -91,7 +71,7 @@ def take_in_files(
     options = {"points": points, "club": club, "hold": hold, "numbers_decide": numbers_decide}
     options |= {"day": date, "year_begins": year_begins, "as_usual": as_usual}
     done = take_in_sent(request, file, rulebook, _given(given), options, by)
-    return IntakeAnswer(receipts=[receipt_answer(one) for one in done])
+    return IntakeAnswer(receipts=[ReceiptAnswer(**RECEIPTS.data(one)) for one in done])
 
 
 def _given(text: str) -> dict[str, str]:
@@ -163,7 +143,7 @@ def all_receipts(
         counted = after is None and clubs is None and not status
         total = sum(receipts.counts(connection).values()) if counted else None
     behind = rows[-1].id if rows.more else 0
-    items = [receipt_answer(one) for one in rows]
+    items = [ReceiptAnswer(**RECEIPTS.data(one)) for one in rows]
     return page_after(items, request.url.path, limit, behind, total, status=status)
 
 
@@ -222,4 +202,4 @@ def decided(
 @may(LOOK, receipt_named)
 def one_receipt(request: Request, receipt_id: Id) -> ReceiptAnswer:
     """One receipt, and what became of what was held."""
-    return receipt_answer(ledger_service(request).receipt(receipt_id))
+    return ReceiptAnswer(**RECEIPTS.data(ledger_service(request).receipt(receipt_id)))

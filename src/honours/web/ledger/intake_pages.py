@@ -13,7 +13,7 @@ from honours.errors import InputError
 from honours.ledger import office, receipts
 from honours.ledger.answers import receipt_text
 from honours.ledger.receipts import STATUSES, Receipt
-from honours.ledger.tables import receipts_table
+from honours.ledger.shapes import RECEIPTS
 from honours.model.message import Message
 from honours.model.rights import LOOK, POST
 from honours.web.events.service import event_service
@@ -64,7 +64,7 @@ def _shown(
         request,
         "ledger_intake.html",
         422 if problem else 200,
-        done=receipts_table(done).used() if done else None,
+        done=RECEIPTS.table(done).used() if done else None,
         problem=problem,
         waiting=waiting,
         decided=decided,

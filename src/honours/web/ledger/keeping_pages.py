@@ -22,8 +22,8 @@ from honours.ledger.derive import reversed_lines
 from honours.ledger.events import lines_posted
 from honours.ledger.kinds import all_kinds
 from honours.ledger.post import reverse
+from honours.ledger.shapes import lines_table
 from honours.ledger.statement import statement
-from honours.ledger.tables import lines_table
 from honours.model.member import DETAILS, Member
 from honours.model.message import Message, mark
 from honours.model.rights import KEEP, POST

@@ -13,11 +13,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.ledger import forgetting, kinds, members
-from honours.ledger.answer_data import member_data, promotion_data, rung_data, statement_data
+from honours.ledger.answer_data import statement_data
 from honours.ledger.bulk import PageOf
 from honours.ledger.canonical import digest
 from honours.ledger.enrol import enrol_list, kind_names
 from honours.ledger.ranks import Rung, count, history, ladder, listed
+from honours.ledger.shapes import MEMBERS, PROMOTIONS, RANKS
 from honours.ledger.statement import statement
 from honours.ledger.store import Ledger
 from honours.model.message import Message, mark
@@ -65,7 +66,7 @@ def all_members(
         rows = members.listed(connection, limit, after, find, public, offset)
         counted = after is None and not find
         total = members.count(connection, public) if counted else None
-    page = [MemberAnswer(**member_data(one)) for one in rows]
+    page = [MemberAnswer(**MEMBERS.data(one)) for one in rows]
     behind = rows[-1].id if rows.more else 0
     return page_after(page, request.url.path, limit, behind, total, find=find)
 
@@ -88,7 +89,7 @@ def add_member(
     number = service.once(own_key(request, idempotency_key), request_digest, work)["member"]
     response.headers["location"] = f"{request.url.path}/{number}"
     with service.reading() as connection:
-        return MemberAnswer(**member_data(one_member(connection, number)))
+        return MemberAnswer(**MEMBERS.data(one_member(connection, number)))
 
 
 class MemberListAnswer(BaseModel):
@@ -138,7 +139,7 @@ def bring_in_members(
 def member(request: Request, member_id: Id) -> MemberAnswer:
     """One member."""
     with ledger_service(request).reading() as connection:
-        return MemberAnswer(**member_data(seen_member(request, connection, member_id)))
+        return MemberAnswer(**MEMBERS.data(seen_member(request, connection, member_id)))
 
 
 @router.patch("/members/{member_id}")
@@ -149,7 +150,7 @@ def change_member(request: Request, member_id: Id, asked: MemberChange) -> Membe
         if one_member(connection, member_id).name == members.ERASED:
             raise InTheWay(Message("member {member_id} was erased", member_id=member_id))
         members.change(connection, member_id, **asked.model_dump(exclude_none=True))
-        return MemberAnswer(**member_data(one_member(connection, member_id)))
+        return MemberAnswer(**MEMBERS.data(one_member(connection, member_id)))
 
 
 @router.get("/members/{member_id}/statement")
@@ -169,7 +170,7 @@ def member_ranks(request: Request, member_id: Id) -> list[PromotionAnswer]:
     with service.reading() as connection:
         own = seen_member(request, connection, member_id)
         return [
-            PromotionAnswer(scheme=scheme, **promotion_data(one))
+            PromotionAnswer(scheme=scheme, **PROMOTIONS.data(one))
             for scheme in _schemes(connection)
             for one in history(
                 connection, own.id, scheme, ladder(scheme, service.settings.rulebooks)
@@ -230,7 +231,7 @@ def ranks(
         schemes = list(_schemes(connection))
         everybody = (count(connection, scheme, public) for scheme in schemes)
         total = None if after else sum(everybody)
-    page = [RungAnswer(scheme=schemes[place], **rung_data(one)) for place, one in rungs]
+    page = [RungAnswer(scheme=schemes[place], **RANKS.data(one)) for place, one in rungs]
     behind = f"{rungs[-1][0]}-{rungs[-1][1].member.id}" if rungs.more else ""
     return page_after(page, request.url.path, limit, behind, total)
 

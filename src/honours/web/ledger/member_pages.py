@@ -22,14 +22,8 @@ from honours.ledger.enrol import Enrolment, enrol_list, kind_names
 from honours.ledger.ranks import Promotion, history, ladder, promotions_by
 from honours.ledger.ranks import listed as listed_rungs
 from honours.ledger.schema import records, rulebooks
+from honours.ledger.shapes import MEMBERS, POSTINGS, PROMOTIONS, RANKS, openings_table
 from honours.ledger.statement import Statement, statement
-from honours.ledger.tables import (
-    members_table,
-    openings_table,
-    promotions_table,
-    ranks_table,
-    statement_table,
-)
 from honours.model.message import Message
 from honours.model.rights import KEEP, LOOK, READ
 from honours.model.table import Table
@@ -77,7 +71,7 @@ def _listed(
         request,
         "ledger_members.html",
         422 if problem else 200,
-        people=members_table(listed).without("member"),
+        people=MEMBERS.table(listed).without("member"),
         keeps=may_at(request, KEEP, ""),
         find=find,
         following=_following(request, find=find, after=listed[-1].id) if listed.more else "",
@@ -164,7 +158,7 @@ def ranks(request: Request) -> Response:
         request,
         "ledger_ranks.html",
         ladders=ladders,
-        promotions=promotions_table(promoted),
+        promotions=PROMOTIONS.table(promoted),
     )
 
 
@@ -182,7 +176,7 @@ def _ladders(
         steps = ladder(scheme, folders)
         rungs = listed_rungs(connection, scheme, steps, _SHOWN, behind, not everybody)
         on = _following(request, scheme=scheme, after=rungs[-1].member.id) if rungs.more else ""
-        yield ranks_table(scheme, rungs), on
+        yield RANKS.table(rungs, scheme), on
 
 
 def _promoted(connection: Connection, request: Request) -> list[Promotion]:
@@ -230,7 +224,7 @@ def member(request: Request, member_id: int) -> Response:
         reached=reached,
         sees=sees_everybody(request),
         keeps=may_at(request, KEEP, ""),
-        lines=statement_table(account),
+        lines=POSTINGS.table(account.lines),
     )
 
 

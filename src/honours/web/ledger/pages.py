@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from honours.ledger.addresses import shown_address
 from honours.ledger.release import PENDING, Draft, drafters
 from honours.ledger.schema import people, records
-from honours.ledger.tables import records_table
+from honours.ledger.shapes import records_table
 from honours.model.message import Message
 from honours.model.rights import AUDIT, KEEP, POST, READ
 from honours.model.table import Table

@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from honours.errors import MissingInput
 from honours.ledger import members
-from honours.ledger.answer_data import draft_data, outcome_data, people_in, with_member_names
+from honours.ledger.answer_data import outcome_data, people_in, with_member_names
 from honours.ledger.canonical import digest
 from honours.ledger.consequences import resting_on_record
 from honours.ledger.events import EventToPost, PreparedEvent, foresee
@@ -29,6 +29,7 @@ from honours.ledger.post import (
 from honours.ledger.release import HELD, STATUSES, draft, release, withdraw
 from honours.ledger.requests import digest_of, digest_of_reversal
 from honours.ledger.schema import records as chained
+from honours.ledger.shapes import DRAFTS
 from honours.ledger.statement import doubts
 from honours.ledger.store import Ledger
 from honours.model.member import Member
@@ -244,7 +245,7 @@ def all_drafts(
 ) -> Page[DraftAnswer]:
     """What was drafted for the clubs of whoever asks, the latest last."""
     drafts = [one for one in own_drafts(request) if status in ("", one.status)]
-    own = [DraftAnswer(**draft_data(one)) for one in drafts]
+    own = [DraftAnswer(**DRAFTS.data(one)) for one in drafts]
     return page(own, request.url.path, limit, offset, status=status)
 
 
@@ -252,7 +253,7 @@ def all_drafts(
 @may(LOOK, draft_named)
 def one_draft(request: Request, draft_id: Id) -> DraftAnswer:
     """One draft, and what became of it."""
-    return DraftAnswer(**draft_data(ledger_service(request).held(draft_id)))
+    return DraftAnswer(**DRAFTS.data(ledger_service(request).held(draft_id)))
 
 
 @router.post(
@@ -293,7 +294,7 @@ def withdraw_draft(request: Request, draft_id: Id, asked: ReasonRequest) -> Draf
     service = ledger_service(request)
     service.held(draft_id)
     withdraw(service.ledger, draft_id, who_of(request, asked.by), asked.why)
-    return DraftAnswer(**draft_data(service.held(draft_id)))
+    return DraftAnswer(**DRAFTS.data(service.held(draft_id)))
 
 
 # --- records ------------------------------------------------------------------------------------

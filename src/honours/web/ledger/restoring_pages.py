@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.errors import MissingInput
-from honours.ledger.tables import records_table
+from honours.ledger.shapes import records_table
 from honours.model.message import Message, mark
 from honours.model.rights import KEEP
 from honours.model.table import Cell, Kind, Table

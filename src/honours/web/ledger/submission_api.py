@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
@@ -11,6 +10,7 @@ from starlette.responses import Response
 
 from honours.ledger import submissions as sending
 from honours.ledger.canonical import digest
+from honours.ledger.shapes import SUBMISSIONS
 from honours.ledger.store import Ledger
 from honours.ledger.submission_file import concerns, usebio
 from honours.ledger.submissions import Submission, submit
@@ -29,6 +29,7 @@ from honours.web.http.api import (
     Text,
     leads_to,
     page,
+    shaped,
 )
 from honours.web.http.requester import club_for, own_key, own_name, who_of
 from honours.web.ledger.access import own_submissions
@@ -56,23 +57,18 @@ class SubmissionStatus(StrictRequest):
     remark: Text = ""
 
 
+@shaped(SUBMISSIONS)
 class SubmissionAnswer(BaseModel):
     """What was made to be sent for a period, and what became of it."""
 
-    submission: int
-    since: str
-    until: str
-    status: str
-    at: str
-    who: str
-    remark: str
-    records: list[int]
     concerns: list[str] = []
     """Who may not be credited, told when it is made."""
+    submission: int
+    """Which, as the routes below name it."""
 
 
 def _answer(one: Submission) -> SubmissionAnswer:
-    return SubmissionAnswer(submission=one.id, **asdict(one))
+    return SubmissionAnswer(**SUBMISSIONS.data(one))
 
 
 @router.get("")

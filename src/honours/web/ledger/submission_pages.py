@@ -8,9 +8,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.ledger import submissions as sending
+from honours.ledger.shapes import PENDING, SUBMISSION_STATUSES, SUBMISSIONS
 from honours.ledger.submission_file import concerns, usebio
 from honours.ledger.submissions import Submission
-from honours.ledger.tables import SUBMISSION_STATUSES, pending_table, submissions_table
 from honours.model.message import Message
 from honours.model.rights import LOOK, SEND
 from honours.web.events.posting import stale_records
@@ -37,9 +37,9 @@ def submissions(request: Request) -> Response:
         request,
         "submissions.html",
         concerns=_to_look_at(request, made[-1]) if made else (),
-        pending=pending_table(pending),
+        pending=PENDING.table(pending),
         left_out=left_out,
-        made=submissions_table(made),
+        made=SUBMISSIONS.table(reversed(made)),
         anywhere=may_at(request, SEND, ""),
         clubs=clubs_to_choose(request, SEND),
         latest=made[-1] if made else None,

@@ -22,7 +22,7 @@ from honours.formats.entrants import sought
 from honours.ledger import kinds, members
 from honours.ledger.ranks import Rung, ladder, rungs_of
 from honours.ledger.season.season_tables import standings_table
-from honours.ledger.tables import ranks_table
+from honours.ledger.shapes import RANKS
 from honours.model import Player
 from honours.model.message import Message, mark
 from honours.model.rights import KEEP, OPEN
@@ -211,7 +211,7 @@ def _winners(club: FrontDoor, known: Summary) -> str:
 
 def _ladder(club: FrontDoor, scheme: str, rungs: list[Rung]) -> Table:
     pages = {str(one.member.id): player_address(club, one.member) for one in rungs}
-    return ranks_table(scheme, rungs).without("number").linked(lambda link: pages[link.name])
+    return RANKS.table(rungs, scheme).without("number").linked(lambda link: pages[link.name])
 
 
 def player_address(club: FrontDoor, player: Any) -> str:

@@ -1,0 +1,396 @@
+"""What the ledger tells of its things, each declared once: commands, pages, API and files follow.
+
+A cell links to a thing (``Link("member", "7")``); only the pages know an address for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from honours.engine.numbers import show
+from honours.ledger.statement import Statement, StatementLine, date_of, record_title
+from honours.model.member import DETAILS, Detail, Member
+from honours.model.message import Message, word
+from honours.model.shape import Item, Shape
+from honours.model.table import Cell, Column, Kind, Link, Table, table
+
+if TYPE_CHECKING:  # whoever asks for a statement waits for nothing else
+    from honours.ledger.chain import NewPosting
+    from honours.ledger.derive import PointsKind as Points
+    from honours.ledger.ranks import Promotion, Rung
+    from honours.ledger.receipts import Receipt
+    from honours.ledger.release import Draft
+    from honours.ledger.submissions import Submission
+
+ACTIONS = {
+    "award": Message("award"),
+    "reversal": Message("taken back"),
+    "opening": Message("opening balances"),
+    "adjustment": Message("as the club awarded"),
+    "closing": Message("year closed"),
+    "reopening": Message("year reopened"),
+    "merge": Message("two members are one"),
+    "unmerge": Message("two members again"),
+    "erasure": Message("a member was forgotten"),
+}
+DRAFT_STATUSES = (Message("pending"), Message("released"), Message("withdrawn"))
+SUBMISSION_STATUSES = (Message("pending"), Message("sent"), Message("rejected"))
+
+
+def action_word(action: str) -> Message:
+    """What was done with a record, in words."""
+    return word(ACTIONS.get(action, action))
+
+
+def points_cell(points: Fraction) -> Cell:
+    """Points as a cell that is sorted by value."""
+    return Cell(points, show(points))
+
+
+def amount_cell(kind: Points, units: int) -> Cell:
+    """A number of units of a kind, with all of its decimals."""
+    return Cell(kind.points(units), kind.shown(units))
+
+
+def _linked(kind: str, number: int | None) -> Cell | str:
+    return Cell(str(number), link=Link(kind, str(number))) if number else ""
+
+
+def _named(member: Member) -> Cell:
+    return Cell(member.title, link=Link("member", str(member.id)))
+
+
+def _amounts(points: Mapping[str, Fraction]) -> dict[str, str]:
+    return {kind: show(value) for kind, value in points.items()}
+
+
+_EVENT, _DATE = Message("event"), Message("date")
+_REMARK = Item("remark", title=Message("remark"))
+_STATUS = Item("status", title=Message("status"), kind=Kind.WORD, cell=lambda one: word(one.status))
+_ACTION = Item(
+    "action", title=Message("what"), kind=Kind.WORD, cell=lambda one: action_word(one.action)
+)
+_WHO = Item("who", title=Message("who"))
+
+
+# --- people -----------------------------------------------------------------------------------
+
+
+def _person(way: str) -> tuple[Item, ...]:
+    """Who a thing is about: ``way`` leads there from the thing, with a dot at its end."""
+
+    def name(thing: Any) -> Cell:
+        return _named(thing if not way else getattr(thing, way.rstrip(".")))
+
+    return (
+        Item("member", f"{way}id", type=int),
+        Item("number", f"{way}number", Message("number"), Kind.CODE),
+        Item("name", f"{way}name", Message("name"), cell=name),
+    )
+
+
+def _detail_of(detail: Detail) -> Callable[[Member], str]:
+    return lambda member: detail.shown(member.details[detail.name])
+
+
+MEMBERS: Shape[Member] = Shape(
+    "members",
+    (
+        Item("member", "id", Message("id"), Kind.CODE, int, lambda member: f"#{member.id}"),
+        *_person("")[1:],
+        *(
+            Item(
+                one.name,
+                title=one.title,
+                kind=Kind.WORD if one.is_yes_no else Kind.TEXT,
+                type=type(one.default),
+                cell=_detail_of(one),
+            )
+            for one in DETAILS
+        ),
+    ),
+)
+RANKS: Shape[Rung] = Shape(
+    "ranks",
+    (
+        *_person("member."),
+        *(Item(one.name, f"member.{one.name}", type=type(one.default)) for one in DETAILS),
+        Item(
+            "points",
+            lambda rung: _amounts(rung.points),
+            Message("points"),
+            Kind.NUMBER,
+            dict[str, str],
+            lambda rung: points_cell(sum(rung.points.values(), Fraction(0))),
+        ),
+        Item("rank", title=Message("rank"), lang="en"),
+        Item("next", title=Message("next"), lang="en"),
+        Item(
+            "missing",
+            lambda rung: _amounts(rung.missing),
+            Message("still needs"),
+            type=dict[str, str],
+            cell=lambda rung: ", ".join(f"{show(n)} {kind}" for kind, n in rung.missing.items()),
+            lang="en",
+        ),
+    ),
+)
+PROMOTIONS: Shape[Promotion] = Shape(
+    "promotions",
+    (
+        Item("date", "day", _DATE, Kind.DATE),
+        *_person("member."),
+        Item("rank", title=Message("rank"), lang="en"),
+        Item("event", "title", _EVENT),
+        Item("record", title=Message("record"), kind=Kind.CODE, type=int),
+    ),
+    Message("Promotions"),
+)
+
+
+def duplicates_table(pairs: Iterable[tuple[Member, Member]]) -> Table:
+    """Members who may be one person, side by side."""
+    columns = (
+        Column("number", Message("number"), Kind.CODE),
+        Column("name", Message("name")),
+        Column("other_number", Message("number"), Kind.CODE),
+        Column("other_name", Message("name")),
+    )
+    rows = [[cell for one in pair for cell in (one.called, _named(one))] for pair in pairs]
+    return table("duplicates", columns, rows)
+
+
+# --- points -----------------------------------------------------------------------------------
+
+
+def _remark(posted: StatementLine) -> str:
+    """Why something was reversed or changed; for an award, why it was made against a rule,
+    that its day is unknown, or what is to be doubted about its rulebook."""
+    if not posted.date:
+        return Message("no day is known of it")
+    if posted.overruled:
+        return Message("overruled: {reason}", reason=posted.overruled)
+    if posted.doubt:
+        return posted.doubt
+    return posted.why if posted.action != "award" else ""
+
+
+def _signed(posted: StatementLine) -> Cell:
+    marks = frozenset({"gain" if posted.amount > 0 else "loss"})
+    return replace(amount_cell(posted.kind, posted.amount), marks=marks)
+
+
+POSTINGS: Shape[StatementLine] = Shape(
+    "statement",
+    (
+        Item(
+            "posting",
+            title=Message("posting"),
+            kind=Kind.CODE,
+            type=int,
+            cell=lambda p: Cell(str(p.posting), link=Link("posting", str(p.posting)), part="#why"),
+        ),
+        Item("record", type=int),
+        Item("action"),
+        Item("date", "day", _DATE, Kind.DATE, cell=lambda p: p.date),
+        Item("event", "title", _EVENT, cell=record_title),
+        Item("scheme", "kind.scheme"),
+        Item("kind", "kind.name", Message("kind"), lang="en"),
+        Item("amount", "shown"),
+        Item("points", title=Message("points"), kind=Kind.NUMBER, type=None, cell=_signed),
+        Item(
+            "balance",
+            lambda p: p.kind.shown(p.held),
+            Message("balance"),
+            Kind.NUMBER,
+            cell=lambda p: amount_cell(p.kind, p.held),
+        ),
+        Item("at"),
+        Item("who"),
+        Item("why"),
+        Item("reverses", type=int | None),
+        Item("remark", _remark, Message("remark")),
+    ),
+)
+
+
+def statement_answer(statement: Statement) -> list[str | Table]:
+    """A member's postings, and their sums."""
+    return [
+        f"{statement.member.title} {statement.member.number}".strip(),
+        POSTINGS.table(statement.lines) if statement.lines else Message("no postings"),
+        *(f"{k.scheme}, {k.name}: {k.shown(units)}" for k, units in statement.balances.items()),
+    ]
+
+
+def lines_table(
+    kind_of: Callable[[int], Points], lines: Iterable[NewPosting], known: Mapping[int, Member]
+) -> Table:
+    """What an event credits, or would credit, to whom."""
+    columns = (
+        Column("name", Message("name")),
+        Column("number", Message("number"), Kind.CODE),
+        Column("kind", Message("kind"), lang="en"),
+        Column("points", Message("points"), Kind.NUMBER),
+    )
+    rows = [
+        (
+            _named(known[line.member]),
+            known[line.member].number,
+            kind_of(line.kind).name,
+            amount_cell(kind_of(line.kind), line.amount),
+        )
+        for line in lines
+    ]
+    return table("postings", columns, rows)
+
+
+def openings_table(balances: Iterable[tuple[str, Points, int]]) -> Table:
+    """The opening balances that a list posts, or would post."""
+    columns = (
+        Column("name", Message("name")),
+        Column("kind", Message("kind"), lang="en"),
+        Column("points", Message("points"), Kind.NUMBER),
+    )
+    rows = [(name, kind.name, amount_cell(kind, units)) for name, kind, units in balances]
+    return table("openings", columns, rows)
+
+
+KINDS: Shape[Points] = Shape(
+    "kinds",
+    (
+        Item("scheme", title=Message("scheme"), lang="en"),
+        Item("kind", "name", Message("kind"), lang="en"),
+        Item("colour", title=Message("colour"), lang="en"),
+        Item("decimals", title=Message("decimals"), kind=Kind.NUMBER, type=int),
+    ),
+)
+
+
+# --- records, drafts, submissions and receipts --------------------------------------------------
+
+
+def records_table(records: Iterable[Any], drafted: Mapping[int, str], everybody: bool) -> Table:
+    """What was posted; a title that may name a person is shown only to those who may see
+    everybody."""
+
+    def title(record: Any) -> str:
+        return record_title(record) if everybody or record.action == "award" else ""
+
+    def why(record: Any) -> str:
+        if record.id in drafted:
+            return Message("drafted by {who}", who=drafted[record.id])
+        return str(record.why)
+
+    shape: Shape[Any] = Shape(
+        "records",
+        (
+            Item("record", "id", Message("record"), Kind.CODE),
+            Item("date", date_of, _DATE, Kind.DATE),
+            Item("event", title, _EVENT),
+            _ACTION,
+            Item("postings", title=Message("postings"), kind=Kind.NUMBER),
+            _WHO,
+            Item("why", why, Message("why")),
+        ),
+        Message("Posted last"),
+    )
+    return shape.table(records)
+
+
+DRAFTS: Shape[Draft] = Shape(
+    "drafts",
+    (
+        Item("draft", "id", Message("draft"), Kind.CODE, int, lambda one: _linked("draft", one.id)),
+        Item("event", "title", _EVENT),
+        Item("date", lambda one: str(one.content["day"]), _DATE, Kind.DATE),
+        Item("club", lambda one: one.content["club"]),
+        Item("rulebook", lambda one: one.content["rulebook"]),
+        Item("who", title=Message("held by")),
+        Item("at", title=Message("when"), kind=Kind.DATE, cell=lambda one: one.at[:16]),
+        _STATUS,
+        Item("settled_by", title=Message("settled by")),
+        _REMARK,
+        Item("record", type=int | None),
+    ),
+)
+PENDING: Shape[Any] = Shape(
+    "pending",
+    (
+        Item("record", "id", Message("record"), Kind.CODE, int),
+        Item("date", "day", _DATE, Kind.DATE),
+        Item("event", "title", _EVENT),
+        Item("club", title=Message("club")),
+        _ACTION,
+        Item("postings", title=Message("postings"), kind=Kind.NUMBER, type=int),
+    ),
+    Message("Not sent yet"),
+)
+SUBMISSIONS: Shape[Submission] = Shape(
+    "submissions",
+    (
+        Item(
+            "submission",
+            "id",
+            Message("submission"),
+            Kind.CODE,
+            int,
+            lambda one: _linked("submission", one.id),
+        ),
+        Item("since", title=Message("since"), kind=Kind.DATE),
+        Item("until", title=Message("until"), kind=Kind.DATE),
+        Item(
+            "records",
+            lambda one: list(one.records),
+            Message("records"),
+            Kind.NUMBER,
+            list[int],
+            lambda one: len(one.records),
+        ),
+        Item("at"),
+        _WHO,
+        _STATUS,
+        _REMARK,
+    ),
+    Message("Submissions"),
+)
+RECEIPTS: Shape[Receipt] = Shape(
+    "receipts",
+    (
+        Item(
+            "receipt",
+            "id",
+            Message("receipt"),
+            Kind.CODE,
+            int,
+            lambda one: _linked("receipt", one.id),
+        ),
+        Item("at", title=Message("when"), kind=Kind.DATE, cell=lambda one: one.at[:16]),
+        Item("who"),
+        Item("source", title=Message("file")),
+        Item("event", "title", _EVENT),
+        Item("date", "day", _DATE, Kind.DATE),
+        Item("club", title=Message("club")),
+        Item("identifier"),
+        Item("status", title=Message("what"), kind=Kind.WORD, cell=lambda one: word(one.status)),
+        Item(
+            "record",
+            title=Message("record"),
+            kind=Kind.CODE,
+            type=int | None,
+            cell=lambda one: str(one.record or ""),
+        ),
+        Item(
+            "draft",
+            title=Message("draft"),
+            kind=Kind.CODE,
+            type=int | None,
+            cell=lambda one: _linked("draft", one.draft),
+        ),
+        Item("said", title=Message("remark")),
+        Item("asked"),
+    ),
+)
