@@ -30,6 +30,7 @@ CHANGE_NOTHING = {"calculate", "preview", "awards", "season_standings", "sign_in
     "check_sending",
     "file_to_send",
     "set_new_password",
+    "forgotten",
     "award_standings",
 }
 """Asked with a body, and yet nothing is changed; who signs in is noted where the name is known."""
@@ -45,7 +46,9 @@ def test_every_route_declares_who_may_use_it() -> None:
     for route in all_routes:
         permission = permission_of(route.endpoint)
         if permission.action is OPEN:
-            assert route.path in ("/", "/sign-in") or route.path.startswith((*BY_CODE, "/c/"))
+            assert route.path in ("/", "/sign-in", "/forgotten") or route.path.startswith(
+                (*BY_CODE, "/c/")
+            )
         else:
             assert permission.action.name in ACTIONS
         if not (route.methods or set()) <= SAFE and route.name not in CHANGE_NOTHING | JOURNALLED:

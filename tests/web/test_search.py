@@ -15,7 +15,7 @@ from tests.web.server import client_of
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     data: Path = tmp_path_factory.mktemp("data")
     with client_of(Settings(data=data)) as client:
-        assert "Nothing here yet" in client.get("/").text
+        assert "I only look around" in client.get("/").text
         assert client.post("/demo").status_code == 303
         yield client
 

@@ -49,6 +49,13 @@ if TYPE_CHECKING:
     show_default=True,
     help="How many serve together, on the same data.",
 )
+@click.option(
+    "--mail",
+    default="",
+    envvar="HONOURS_MAIL",
+    metavar="smtp://…",
+    help="A mail server for links to a new password.",
+)
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
 def command(
     port: int,
@@ -61,6 +68,7 @@ def command(
     allow_host: tuple[str, ...],
     proxy: str,
     processes: int,
+    mail: str,
     no_browser: bool,
 ) -> None:
     """Score, award and calculate in the browser, on this machine.
@@ -85,6 +93,7 @@ def command(
         accounts=accounts,
         proxy=proxy,
         processes=processes,
+        mail=mail,
     )
     run(settings, browser=not no_browser)
 

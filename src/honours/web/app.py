@@ -19,6 +19,7 @@ from honours.evening.store import Evenings
 from honours.processes import Processes
 from honours.processes import processes as system_processes
 from honours.web import LAB, routes
+from honours.web.accounts.letters import MailServer
 from honours.web.accounts.store import Accounts
 from honours.web.conformance.service import ConformanceRun
 from honours.web.evening import hands
@@ -71,7 +72,9 @@ async def _closing(app: FastAPI) -> AsyncIterator[None]:
 
 
 def check(settings: Settings) -> None:
-    """Refuse settings that would let strangers in."""
+    """Refuse settings that would let strangers in, and letters that would reach nobody."""
+    if settings.mail:
+        MailServer.at(settings.mail)
     if not settings.local and not settings.accounts:
         raise InputError(
             "{host}: without accounts only this machine is listened to", host=settings.host

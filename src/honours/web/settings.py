@@ -26,7 +26,8 @@ class Settings:
     ``ledger`` is another file for the ledger alone. A ``proxy`` in front is believed when it says
     who its clients are.
 
-    With ``accounts`` people sign in; ``per_minute`` and ``sign_ins`` bound what each may ask, and
+    With ``accounts`` people sign in, and get a link to a new password by ``mail``, the address of a
+    mail server, where one is set up; ``per_minute`` and ``sign_ins`` bound what each may ask, and
     ``guesses`` how often an account's password may be wrong within a quarter of an hour.
 
     ``reading`` is what reading or scoring one file may take, ``at_once`` how many are at it.
@@ -43,6 +44,7 @@ class Settings:
     database: str = ""
     proxy: str = ""
     accounts: bool = False
+    mail: str = ""
     per_minute: int = 600
     sign_ins: int = 10
     guesses: int = 10

@@ -42,6 +42,7 @@ accounts = Table(
     Column("name", Text, primary_key=True),
     Column("hash", Text, nullable=False),
     Column("active", Boolean, nullable=False),
+    _blank("mail"),
     _blank("second_factor"),
     _blank("offered_factor"),
     Column("code_step", Integer, nullable=False, server_default="0"),

@@ -62,12 +62,24 @@ def _page(request: Request, token: str = "", secret: str = "") -> Response:
         secret=secret,
         secret_image=second_factor.picture(secret, name) if secret else "",
         password_changed=request.query_params.get("changed") == "password",
+        mail=accounts.mail_of(name),
+        letters=bool(request.app.state.settings.mail),
         protected=accounts.has_second_factor(name),
         tokens=_tokens(accounts.keys.tokens(name)),
         sessions=_sessions(accounts.keys.tokens(name, "session"), request.cookies.get(COOKIE, "")),
         roles=accounts.roles(),
         most_days=TOKEN_DAYS,
     )
+
+
+@router.post("/account/mail")
+@may(READ, anywhere, Message("said where letters reach them"))
+def mail(request: Request, form: FormFields) -> Response:
+    """Where a link to a new password is sent; whoever changes it knows the password."""
+    name = _name(request)
+    _confirmed(request, form)
+    accounts_of(request).set_mail(name, form.get("mail", "").strip())
+    return RedirectResponse("/account", 303)
 
 
 def _tokens(tokens: list[Token]) -> Table:

@@ -2,31 +2,50 @@
 
 from __future__ import annotations
 
+import logging
+from functools import partial
+from smtplib import SMTPException
+from typing import Any
+
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.errors import WrongValue
+from honours.language import words
 from honours.model.message import Message
 from honours.model.rights import OPEN, READ
+from honours.processes.threads import begin
 from honours.web.accounts.administration import accounts_of
 from honours.web.accounts.keys import SESSION_SECONDS
+from honours.web.accounts.letters import MailServer
 from honours.web.accounts.sign_in import sign_in as signed_in
 from honours.web.http.access import anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.guard import COOKIE
 from honours.web.http.problems import NotThere, own_path
+from honours.web.http.rate import Rate
 from honours.web.http.requester import address_of
 from honours.web.templating import render
+from honours.web.texts import language_of
 
 router = guarded_router()
+_LETTERS = Rate(5, 3600)
+_log = logging.getLogger(__name__)
 
 
 @router.get("/sign-in")
 @may(OPEN)
 def ask(request: Request, to: str = "", changed: str = "") -> Response:
     accounts_of(request)
-    going, set_anew = own_path(to), bool(changed)
-    return render(request, "sign_in.html", wrong=False, name="", to=going, changed=set_anew)
+    return _asked(request, to=own_path(to), changed=bool(changed))
+
+
+def _asked(request: Request, code: int = 200, **shown: Any) -> Response:
+    """The form to sign in."""
+    usual = {"wrong": False, "name": "", "to": "", "changed": False, "asked": False}
+    letters = bool(request.app.state.settings.mail)
+    return render(request, "sign_in.html", code, **usual | {"letters": letters} | shown)
 
 
 @router.post("/sign-in")
@@ -39,8 +58,7 @@ def sign_in(request: Request, form: FormFields) -> Response:
     key = signed_in(accounts_of(request), settings, name, password, code, address, browser)
     to = own_path(form.get("to", ""))
     if key is None:
-        page = {"wrong": True, "name": name[:100], "to": to, "changed": False}
-        return render(request, "sign_in.html", 403, **page)
+        return _asked(request, 403, wrong=True, name=name[:100], to=to)
     response = RedirectResponse(to or "/", 303)
     secure = request.url.scheme == "https"
     response.set_cookie(
@@ -59,6 +77,41 @@ def sign_out(request: Request) -> Response:
 
 
 # --- a password that was forgotten ---------------------------------------------------------------
+
+
+@router.post("/forgotten")
+@may(OPEN)
+def forgotten(request: Request, form: FormFields) -> Response:
+    """Send a link to a new password; the answer is the same whoever there is."""
+    accounts, where = accounts_of(request), request.app.state.settings.mail
+    name, address = accounts.spelled(form.get("name", "")[:100]), address_of(request.scope)
+    if not where:
+        raise NotThere(Message("this server sends no mail"))
+    if not _LETTERS.allows(f"@{name}") or not _LETTERS.allows(address):
+        raise HTTPException(429, Message("Too many letters; wait an hour."))
+    to = accounts.mail_of(name)
+    if to:
+        key = accounts.keys.link(name)
+        link = f"{str(request.base_url).rstrip('/')}/new-password/{key}"
+        subject = words(Message("A new password for {name}", name=name), language_of(request))
+        text = words(
+            Message(
+                "Somebody, probably you, asked for a new password for {name}."
+                " Choose it here, within a day:",
+                name=name,
+            ),
+            language_of(request),
+        )
+        accounts.audit.note(name, address, Message(Message("was sent a link")), 303)
+        begin(partial(_send, where, to, subject, f"{text}\n\n{link}\n"), name="mail")
+    return _asked(request, asked=True)
+
+
+def _send(where: str, to: str, subject: str, text: str) -> None:
+    try:
+        MailServer.at(where).send(to, subject, text)
+    except (OSError, SMTPException) as error:
+        _log.warning("a link to a new password could not be sent: %s", error)
 
 
 def _by_link(request: Request, key: str) -> str:

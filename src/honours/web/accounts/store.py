@@ -23,6 +23,7 @@ from honours.web.accounts import second_factor
 from honours.web.accounts.audit import AuditLog
 from honours.web.accounts.database import accounts, connect, grants, keys, roles
 from honours.web.accounts.keys import Keys, TokenWish, roles_in
+from honours.web.accounts.letters import is_mail_address
 from honours.web.accounts.passwords import weakness
 from honours.web.accounts.roles import RoleGrant, UserAccount, same_club
 
@@ -185,6 +186,16 @@ class Accounts:
     def _of(self, name: str, column: Any) -> Any:
         with self._open() as db:
             return db.scalar(select(column).where(accounts.c.name == name, accounts.c.active))
+
+    def mail_of(self, name: str) -> str:
+        """Where letters reach somebody; empty where they have not said it."""
+        return str(self._of(name, accounts.c.mail) or "")
+
+    def set_mail(self, name: str, address: str) -> None:
+        """Where letters reach somebody from now on; nowhere, if empty."""
+        if address and not is_mail_address(address):
+            raise WrongValue("mail", address[:60], "expected an address like ann@example.org")
+        self._set(name, mail=address[:200])
 
     # --- the second factor ----------------------------------------------------------------------
 

@@ -50,6 +50,7 @@ def start(request: Request) -> Response:
         recent=event_list(request, service, recent),
         tonight=_being_played(request),
         todo=_to_do(request),
+        doors=front_doors(request),
         may_score=may_at(request, SCORE),
         may_keep=may_at(request, KEEP, ""),
         clubs=clubs_to_choose(request, SCORE),
