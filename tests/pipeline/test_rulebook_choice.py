@@ -6,9 +6,12 @@ import pytest
 from click.testing import CliRunner
 
 from honours.cli import cli
+from honours.demo import file
 from honours.errors import InputError
 from honours.pipeline import awarded, ranked, read_account
+from honours.pipeline.five_calls import award, score
 from honours.pipeline.rulebook_choice import few_fitting, fitting, game_of
+from honours.reports.convert import converted_file
 from honours.rulebooks import ids, load
 from tests.formats.test_acbl_json import ACBL
 from tests.formats.test_go import AGA, GOTHA
@@ -21,6 +24,11 @@ ENGLISH = "<P2P_CHARGE_RATE>1</P2P_CHARGE_RATE><DATE>2025-03-04</DATE>"
 FILES = {
     "acbl": (ACBL, "bridge", "acbl-clubs-2023"),
     "english": (document(USEBIO, head=ENGLISH), "bridge", "ebu-clubs"),
+    "numbers": (
+        "pair,player1,player2,number1,number2,score\n1,Ann,Bo,K123456,1234567,60\n2,Cy,Di,,,40\n",
+        "bridge",
+        "acbl-clubs-2023",
+    ),
     "aga": (AGA, "go", "aga-category"),
     "french": (TOU, "go", "egf-2021"),
     "european": (GOTHA.replace('rank="', 'country="DE" rank="'), "go", "egf-2021"),
@@ -62,6 +70,21 @@ def test_a_rulebook_of_another_game_awards_nothing(tmp_path: Path, name: str, bo
     report = ranked(read_account(path_of(tmp_path, name)))
     with pytest.raises(InputError, match=f"{book} is a rulebook of"):
         awarded(report, load(book), {})
+
+
+def test_what_it_was_awarded_under_and_what_was_paid_by_it(tmp_path: Path) -> None:
+    scored = score(read_account(str(file("tuesday.csv"))), winners=1, profile="ebu")
+    report = award(scored, "sbu-clubs-2016", as_usual=True)
+    ours = converted_file(report.account, "usebio", report).data
+    for name, text in (
+        ("ours.xml", ours),
+        ("theirs.xml", ours.replace(b"honours-awarded", b"other-awarded")),
+    ):
+        path = tmp_path / name
+        path.write_bytes(text)
+        first = few_fitting(read_account(path), BOOKS)[0]
+        assert first.book.id == "sbu-clubs-2016"
+        assert first.shown_by
 
 
 def test_award_names_what_to_type_and_show_says_why(tmp_path: Path) -> None:

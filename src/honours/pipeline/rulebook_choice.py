@@ -3,9 +3,10 @@ what was in force on its day."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
@@ -105,9 +106,28 @@ def few_fitting(account: Account, books: Iterable[Rulebook]) -> list[FittingRule
     """The few to choose from: of the federation that the file shows, else of those that held on its
     day, else of all of its game."""
     fits = fitting(account, books)
+    shown = {fit.book.body for fit in fits if fit.shown_by}
+    if len(shown) != 1 and (paid := _paid_by(account, fits)):
+        why = Message("its points are what it gives")
+        fits.sort(key=lambda fit: fit.book.id != paid)
+        fits[0] = replace(fits[0], shown_by=(*fits[0].shown_by, why))
     own = {fit.book.body for fit in fits if fit.shown_by}
     held = [fit for fit in fits if fit.in_force]
     return [fit for fit in fits if fit.book.body in own][:_FEW] or held or fits
+
+
+def _paid_by(account: Account, fits: Sequence[FittingRulebook]) -> str:
+    """The rulebook that gives what the file says was awarded; none where it does not say, or where
+    no rulebook gives nearly all of it."""
+    from honours.pipeline.checking.awards import check_awards, says_awards
+
+    if not says_awards(account):
+        return ""
+    try:
+        found = check_awards(account, [fit.book for fit in fits], {})
+    except InputError:
+        return ""
+    return found.best_profile.partition(" ")[0] if 10 * found.agree >= 9 * found.lines else ""
 
 
 def _covers(book: Rulebook, day: str) -> bool:
@@ -123,6 +143,11 @@ def _shown(account: Account, book: Rulebook) -> Iterator[Message]:
     if account.form.name in standing.formats:
         yield Message("a file of its kind: {kind}", kind=word(account.form.title))
     facts, players, countries = _told(content)
+    if account.played and book.id in str(account.played.facts.get("awarded_under", "")).split():
+        yield Message("it was awarded under it")
+    numbers = [p.number for p in players if p.number]
+    if standing.numbers and any(re.fullmatch(standing.numbers, number) for number in numbers):
+        yield Message("numbers of its members")
     for fact in standing.known_by:
         name, _, value = fact.partition("=")
         told = sum(

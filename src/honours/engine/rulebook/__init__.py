@@ -58,7 +58,7 @@ class BookStanding:
     """What the rule is worth: whether it holds, what we know it from, and what it refuses because
     nothing was seen of it. ``programs`` are those whose files are awarded by it; ``known_by`` are
     facts, ``formats`` kinds of files that only its federation has, ``countries`` those of its
-    members."""
+    members, ``numbers`` the pattern of theirs."""
 
     status: str = "in force"
     evidence: str = ""
@@ -67,6 +67,7 @@ class BookStanding:
     known_by: tuple[str, ...] = ()
     formats: tuple[str, ...] = ()
     countries: tuple[str, ...] = ()
+    numbers: str = ""
 
     @property
     def needs_confirming(self) -> bool:

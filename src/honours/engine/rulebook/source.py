@@ -234,6 +234,7 @@ SECTIONS: Mapping[str, Words] = {
         "known_by": "facts that only files of its federation have",
         "formats": "kinds of files that only its federation has, as honours show names them",
         "countries": "countries whose players are its members, as programs of go write them",
+        "numbers": "a regular expression of its members' numbers, where no other's look so",
     },
     "derive": {
         "is": "the value of the input",
