@@ -330,7 +330,12 @@ def colours_of(working: Working, entrant: int, amount: Fraction) -> dict[str, Fr
     """The kinds of points an award is made of, leaving out those that are zero."""
     declared = working.rulebook.colours
     if ONE_COLOUR in declared:
-        return _of_one_colour(working, declared[ONE_COLOUR], amount)
+        quantity = declared[ONE_COLOUR]
+        try:
+            named = quantity in working.field.facts or working.case.active(quantity)
+            return {working.step(quantity).shown: amount} if named and amount else {}
+        except MissingInput:
+            return {}
     if not declared:
         return {}
     scope = Scope("entrant", entrant)
@@ -348,15 +353,6 @@ def colours_of(working: Working, entrant: int, amount: Fraction) -> dict[str, Fr
             amount=show(amount),
         )
     return {colour: points for colour, points in colours.items() if points}
-
-
-def _of_one_colour(working: Working, quantity: str, amount: Fraction) -> dict[str, Fraction]:
-    """All points of a list in the colour that a quantity of it names, where one does."""
-    try:
-        named = quantity in working.field.facts or working.case.active(quantity)
-        return {working.step(quantity).shown: amount} if named and amount else {}
-    except MissingInput:
-        return {}
 
 
 def extras_of(working: Working) -> dict[str, dict[str, str]]:
@@ -605,15 +601,17 @@ def _refusal(working: Working) -> Refusal | None:
 
 def _message(rule: Rule, steps: Mapping[str, Step]) -> Message:
     try:
-        return Message(rule.message, **{name: _rounded(step) for name, step in steps.items()})
+        return Message(
+            rule.message,
+            **{
+                name: (Message(step.shown) if isinstance(step.value, str) else short(step.value))
+                for name, step in steps.items()
+            },
+        )
     except (KeyError, IndexError) as error:
         raise RulebookError(
             "the message of {name} speaks of {error}: no argument", name=rule.name, error=error
         ) from error
-
-
-def _rounded(step: Step) -> str:
-    return Message(step.shown) if isinstance(step.value, str) else short(step.value)
 
 
 def _notices(working: Working) -> tuple[Notice, ...]:

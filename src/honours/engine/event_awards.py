@@ -334,11 +334,12 @@ def _those_present(field: Field, present: str) -> Field:
 
 def _given(rulebook: Rulebook, lists: Sequence[Field], given: Mapping[str, object]) -> GivenFacts:
     """What was given, checked: for one list alone by line, section, stratum or session."""
-    return GivenFacts.read(rulebook, given, _labels(lists), strata_in_order(lists))
-
-
-def _labels(lists: Sequence[Field]) -> set[str]:
-    return {text for field in lists for text in field.label.values()}
+    return GivenFacts.read(
+        rulebook,
+        given,
+        {text for field in lists for text in field.label.values()},
+        strata_in_order(lists),
+    )
 
 
 def _without_the_barred(field: Field) -> Field:

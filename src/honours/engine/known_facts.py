@@ -106,7 +106,10 @@ def _line(name: str, line: Mapping[str, Any]) -> Derivation:
             raise UnknownName(Message("key of derive.{name}", name=name), key, KEYS)
     if sum(key in line for key in ("is", "from", "ask")) != 1 or not line.get("clause"):
         raise RulebookError("expected one of is, from and ask, and a clause")
-    when = {fact: _words(words) for fact, words in line.get("when", {}).items()}
+    when = {
+        fact: (tuple(map(str, words)) if isinstance(words, list) else (str(words),))
+        for fact, words in line.get("when", {}).items()
+    }
     for fact in (*when, *([line["from"]] if "from" in line else [])):
         if fact not in VOCABULARY:
             raise UnknownName(Message("fact in derive.{name}", name=name), fact, VOCABULARY)
@@ -119,10 +122,6 @@ def _line(name: str, line: Mapping[str, Any]) -> Derivation:
         when=when,
         titled=tuple(line.get("titled", ())),
     )
-
-
-def _words(words: Any) -> tuple[str, ...]:
-    return tuple(map(str, words)) if isinstance(words, list) else (str(words),)
 
 
 # --- what a rulebook knows about a field --------------------------------------------------------

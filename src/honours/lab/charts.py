@@ -90,7 +90,11 @@ def bars(frame: Frame, group: str, value: str) -> dict[str, Any]:
             "encoding": {
                 "y": y,
                 "x": {"value": {"expr": "width + 6"}},
-                "text": {"field": _plain(value), "type": "quantitative", "format": _format(value)},
+                "text": {
+                    "field": _plain(value),
+                    "type": "quantitative",
+                    "format": ("+,.1f" if "change" in value else ",.6~g"),
+                },
             },
         },
     ]
@@ -102,10 +106,6 @@ def bars(frame: Frame, group: str, value: str) -> dict[str, Any]:
         layers.append({"mark": rule, "encoding": {"y": y, **ends}})
     made = _spec(frame, columns, layer=layers)
     return made | {"height": _BAR * max(3, len(frame))}
-
-
-def _format(value: str) -> str:
-    return "+,.1f" if "change" in value else ",.6~g"
 
 
 def _equal_as_one(frame: Frame, group: str, value: str) -> Frame:

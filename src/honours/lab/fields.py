@@ -384,20 +384,16 @@ def _of_events(shard: Shard, column: str) -> Column | None:
     if column == "boards":
         return event_boards(shard)
     if column in _COUNTED and column not in shard.events:
-        return _entrants_of_kind(shard, _COUNTED[column])
+        kinds = _COUNTED[column]
+        kind = shard.events.get("kind")
+        if kind is None:
+            return np.full(len(shard.ids), NOT_SAID, np.int64)
+        return np.where(is_one_of(kind, kinds), shard.sizes, NOT_SAID)
     return shard.events[column] if column in shard.events and column not in _NOT_FOR_RULES else None
 
 
 _COUNTED = {"pairs": ("pairs",), "teams": ("teams", "swiss", "board-a-match", "knockout")}
 """Inputs that count the entrants of events of some kinds."""
-
-
-def _entrants_of_kind(shard: Shard, kinds: tuple[str, ...]) -> Column:
-    """How many entrants an event has, if it is of one of these kinds."""
-    kind = shard.events.get("kind")
-    if kind is None:
-        return np.full(len(shard.ids), NOT_SAID, np.int64)
-    return np.where(is_one_of(kind, kinds), shard.sizes, NOT_SAID)
 
 
 def event_boards(shard: Shard) -> Column | None:
@@ -567,7 +563,10 @@ def _facts(shard: Shard, row: int) -> dict[str, Value]:
     if boards is not None and int(boards[row]) != NOT_SAID:
         facts["boards"] = Fraction(int(boards[row]))
     if "date" in facts:
-        facts["date"] = _day(facts["date"])
+        days = facts["date"]
+        from datetime import date, timedelta
+
+        facts["date"] = (date(1970, 1, 1) + timedelta(int(Fraction(days)))).isoformat()
     limits = {n: facts[name] for n, name in enumerate(LIMITS) if name in facts}
     facts = {name: value for name, value in facts.items() if name not in _NO_FACTS_ALONE}
     lower = [limit for n, limit in limits.items() if n and isinstance(limit, Fraction)]
@@ -576,12 +575,6 @@ def _facts(shard: Shard, row: int) -> dict[str, Value]:
         facts["lowest_limit"] = min(lower)
     facts["field_entrants"] = Fraction(int(shard.sizes[row]))
     return facts
-
-
-def _day(days: Value) -> str:
-    from datetime import date, timedelta
-
-    return (date(1970, 1, 1) + timedelta(int(Fraction(days)))).isoformat()
 
 
 def _standing(

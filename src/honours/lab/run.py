@@ -325,7 +325,8 @@ def _without(table: Any, lost: list[LostEvents]) -> Any:
 
 def score_table(table: Any, profile: Profile, lines: Columns | None = None) -> Any:
     """The scores of a table of results; ``lines`` are the entrants that are ranked by line."""
-    scored = _scored(table, profile)
+    event, board, ns, ew, score = _columns(table)
+    scored = score_columns(event, board, ns, ew, score, profile, matchpoints=False)
     values = (
         scored.event,
         scored.entrant,
@@ -336,11 +337,6 @@ def score_table(table: Any, profile: Profile, lines: Columns | None = None) -> A
     )
     arrays = [pa.array(np.asarray(c)).cast(f.type) for c, f in zip(values, SCORES, strict=True)]
     return pa.Table.from_arrays(arrays, schema=SCORES)
-
-
-def _scored(table: Any, profile: Profile) -> Scored:
-    event, board, ns, ew, score = _columns(table)
-    return score_columns(event, board, ns, ew, score, profile, matchpoints=False)
 
 
 def _columns(table: Any) -> tuple[Any, ...]:
@@ -371,13 +367,13 @@ def rank_results(path: Path, profile: Profile) -> Ranks:
         if isinstance(table, LostEvents):
             lost.append(table)
             continue
-        each_ranked(_columns(table), profile, lambda totals: parts.append(_copied(totals)))
+        each_ranked(
+            _columns(table),
+            profile,
+            lambda totals: parts.append([column.copy() for column in totals]),
+        )
         del table
     return Ranks(path.name, tuple(parts), tuple(lost))
-
-
-def _copied(totals: Totals) -> Totals:
-    return [column.copy() for column in totals]
 
 
 def placed_by_score(

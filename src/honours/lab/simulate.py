@@ -101,7 +101,10 @@ def simulate(
     expected = []
     for done, contest in enumerate(contests, 1):
         random = np.random.default_rng(seed)
-        others = _holdings(random, contest)
+        drawn = contest.holding * np.exp(
+            contest.spread * random.standard_normal(contest.entrants - 1)
+        )
+        others = np.maximum(1, np.round(drawn))
         places = _places(random, contest, holding, others, runs)
         expected += [_expected(book, contest, holding, others, places) for book in rulebooks]
         known = "; ".join(
@@ -168,7 +171,14 @@ def statement(expected: Sequence[ExpectedAward]) -> str:
         own = sorted((e for e in expected if name_of(e.rulebook) == name), key=lambda e: -e.mean)
         first, last = own[0], own[-1]
         if len(own) == 1:
-            sentences.append(_alone(name, first))
+            sentences.append(
+                Message(
+                    "under {name} “{first}” would pay {most} an afternoon",
+                    name=name,
+                    first=first.contest.name,
+                    most=_shown(first),
+                )
+            )
             continue
         sure = abs(first.mean - last.mean) > 1.96 * np.hypot(first.error, last.error)
         template = (
@@ -188,24 +198,8 @@ def statement(expected: Sequence[ExpectedAward]) -> str:
     return Message("Simulated, not played: {sentences}.", sentences=joined("; ", sentences))
 
 
-def _alone(name: str, expected: ExpectedAward) -> Message:
-    """What the event would pay, if there is only one."""
-    return Message(
-        "under {name} “{first}” would pay {most} an afternoon",
-        name=name,
-        first=expected.contest.name,
-        most=_shown(expected),
-    )
-
-
 def _shown(expected: ExpectedAward) -> Message:
     return Message("{mean:.2f} ± {error:.2f}", mean=expected.mean, error=1.96 * expected.error)
-
-
-def _holdings(random: np.random.Generator, contest: Contest) -> NDArray[np.float64]:
-    """The holdings of the field's entrants, spread around the typical one."""
-    drawn = contest.holding * np.exp(contest.spread * random.standard_normal(contest.entrants - 1))
-    return np.maximum(1, np.round(drawn))
 
 
 def _places(

@@ -277,7 +277,11 @@ def read_columns(path: Path, table: str) -> tuple[Columns, list[LostEvents]]:
         nulls = list(null_events(path, part, group, table))
         lost += nulls
         parts.append(part.filter(part["event"].is_valid()) if nulls else part)
-    rows = _one_table(parts) if parts else file.schema_arrow.empty_table()
+    rows = (
+        (parts[0] if len(parts) == 1 else pa.concat_tables(parts))
+        if parts
+        else file.schema_arrow.empty_table()
+    )
     there = {ONCE.get(name, name): k for k, name in enumerate(rows.column_names)}
     columns = {n: _array(rows.column(there[n]), n) for n in TABLES[table].names if n in there}
     return columns, lost
@@ -289,10 +293,6 @@ def check_order(path: Path, columns: Columns) -> None:
         raise FileProblem(
             path, "not sorted by event", "events rising; `honours lab check` says where"
         )
-
-
-def _one_table(parts: list[Any]) -> Any:
-    return parts[0] if len(parts) == 1 else pa.concat_tables(parts)
 
 
 def lost_group(path: Path, file: Any, group: int, problem: CorruptGroup) -> LostEvents:
@@ -378,7 +378,26 @@ def read_through(paths: Iterable[Path]) -> list[FileProblem]:
     for path in paths:
         table = path.name.rpartition("-")[0]
         if table in TABLES:
-            _read_file(path, table, faults)
+            file = open_file(path)
+            for group in range(file.num_row_groups):
+                try:
+                    part = read_group(path, file, group)
+                except FileProblem as problem:
+                    faults.costly.append(problem)
+                    continue
+                for lost in null_events(path, part, group, table):
+                    faults.costly.append(
+                        FileProblem(path, "row group {group}: {why}", group=group, why=lost.why)
+                    )
+                events = part["event"].drop_null().to_numpy()
+                falls = np.flatnonzero(np.diff(events) < 0)
+                if len(falls):
+                    where = Message(
+                        "row group {group} is not sorted by event at its row {falls}",
+                        group=group,
+                        falls=int(falls[0]) + 1,
+                    )
+                    faults.fatal.append(FileProblem(path, where, "events rising"))
     if faults.fatal:
         raise FileProblems([*faults.fatal, *faults.costly])
     return faults.costly
@@ -432,29 +451,6 @@ def column_problems(path: Path, schema: Any, wanted: Any) -> Iterator[FileProble
 def _plain(kind: Any) -> Any:
     """The type of the values, whether or not they are dictionary-encoded."""
     return kind.value_type if pa.types.is_dictionary(kind) else kind
-
-
-def _read_file(path: Path, table: str, faults: FileFaults) -> None:
-    file = open_file(path)
-    for group in range(file.num_row_groups):
-        try:
-            part = read_group(path, file, group)
-        except FileProblem as problem:
-            faults.costly.append(problem)
-            continue
-        for lost in null_events(path, part, group, table):
-            faults.costly.append(
-                FileProblem(path, "row group {group}: {why}", group=group, why=lost.why)
-            )
-        events = part["event"].drop_null().to_numpy()
-        falls = np.flatnonzero(np.diff(events) < 0)
-        if len(falls):
-            where = Message(
-                "row group {group} is not sorted by event at its row {falls}",
-                group=group,
-                falls=int(falls[0]) + 1,
-            )
-            faults.fatal.append(FileProblem(path, where, "events rising"))
 
 
 def _in_order(

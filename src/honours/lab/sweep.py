@@ -71,7 +71,7 @@ class Sweep(LabResult):
             return Message("no values were asked for")
         text = Message(
             "{changes}, compared with {rulebook}, in {events}",
-            changes=every(map(self._change, _ends(ends))),
+            changes=every(map(self._change, [ends[0]] if len(ends) == 1 else [ends[0], ends[-1]])),
             rulebook=name_of(self.rulebook),
             events=awarded_by_all(self.rows[0]["events"]),
         )
@@ -97,10 +97,6 @@ class Sweep(LabResult):
             "failed": list(self.failed),
             "provenance": self.provenance(),
         }
-
-
-def _ends(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [rows[0]] if len(rows) == 1 else [rows[0], rows[-1]]
 
 
 def _change(row: Mapping[str, Any]) -> Message:

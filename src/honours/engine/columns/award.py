@@ -419,7 +419,14 @@ def award_fields(rulebook: Rulebook, fields: list[Field]) -> list[list[Fraction]
         if signature is None:
             amounts = [_exact_amounts(rulebook, field) for field in chosen]
         else:
-            amounts = _batch_amounts(rulebook, Batch.of(chosen, _words_of(rulebook)))
+            batch = Batch.of(chosen, _words_of(rulebook))
+            awards = award_columns(rulebook, batch)
+            amounts = [
+                None if refused else [Fraction(int(n), SCALE) for n in awards.amounts[first:last]]
+                for refused, (first, last) in zip(
+                    awards.refused, pairwise(batch.entrant_offsets.tolist()), strict=True
+                )
+            ]
         for i, own in zip(members, amounts, strict=True):
             answers[i] = own
     return answers
@@ -468,13 +475,3 @@ def _signature(field: Field, wordy: list[str]) -> Any:
 def _exact_amounts(rulebook: Rulebook, field: Field) -> list[Fraction] | None:
     awards = award(rulebook, field, in_words=False)
     return None if awards.refusal else [a.amount for a in awards.schedule]
-
-
-def _batch_amounts(rulebook: Rulebook, batch: Batch) -> list[list[Fraction] | None]:
-    awards = award_columns(rulebook, batch)
-    return [
-        None if refused else [Fraction(int(n), SCALE) for n in awards.amounts[first:last]]
-        for refused, (first, last) in zip(
-            awards.refused, pairwise(batch.entrant_offsets.tolist()), strict=True
-        )
-    ]

@@ -108,16 +108,14 @@ def _short(step: Step, language: str) -> str:
 
 def _result(step: Step) -> list[str]:
     if step.item_of:
-        keys = tuple(joined(" ", (title(used), step_value(used))) for used in _keys(step))
+        keys = tuple(
+            joined(" ", (title(used), step_value(used)))
+            for used in [used for used in step.uses if used.name != step.item_of]
+        )
         return [Message("({keys})", keys=keys)]
     if step.rounding:
         return [f"→ {step.shown}"]
     return [f"= {value_text(step.value)}"] if isinstance(step.value, Fraction) else []
-
-
-def _keys(step: Step) -> list[Step]:
-    """What an item of a table was looked up by."""
-    return [used for used in step.uses if used.name != step.item_of]
 
 
 def render_short_html(step: Step, language: str = DEFAULT) -> Markup:

@@ -76,7 +76,15 @@ def _written(node: ast.expr, names: Names) -> tuple[str, int]:
         case ast.Constant(value=value):
             return _atom(str(value))
         case ast.BinOp(left, op, right):
-            return _binary(left, op, right, names)
+            symbol, level = _SYMBOLS.get(type(op)) or (
+                ast.unparse(ast.BinOp(_X, op, _X))[1:-1].strip(),
+                0,
+            )
+            # a − (b − c) and a / (b × c) need their brackets; a + (b + c) does not
+            closer = level + 1 if isinstance(op, ast.Sub | ast.Div) else level
+            return _run(
+                _within(left, names, level), f" {symbol} ", _within(right, names, closer)
+            ), level
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return _run("−", _within(operand, names, 2)), 2
         case ast.Compare():
@@ -110,13 +118,6 @@ def _atom(text: str) -> tuple[str, int]:
     if ", " in text:
         return text, 0
     return text, 2 if "/" in text or text.startswith("-") else _ATOM
-
-
-def _binary(left: ast.expr, op: ast.operator, right: ast.expr, names: Names) -> tuple[str, int]:
-    symbol, level = _SYMBOLS.get(type(op)) or (ast.unparse(ast.BinOp(_X, op, _X))[1:-1].strip(), 0)
-    # a − (b − c) and a / (b × c) need their brackets; a + (b + c) does not
-    closer = level + 1 if isinstance(op, ast.Sub | ast.Div) else level
-    return _run(_within(left, names, level), f" {symbol} ", _within(right, names, closer)), level
 
 
 def _comparison(node: ast.Compare, names: Names) -> str:
@@ -203,7 +204,9 @@ class RuleBranch:
         for test, held in self.tests:
             in_words = _test_in_words(test, held)
             in_values = write_test(_looked_up(test, values), held, names)
-            plain = in_words == in_values or (held and _is_equality(test))
+            plain = in_words == in_values or (
+                held and (isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Eq))
+            )
             reasons.append(in_words if plain else joined("", (in_words, " (", in_values, ")")))
         return joined("; ", reasons) if reasons else ""
 
@@ -213,16 +216,12 @@ def _test_in_words(test: ast.expr, held: bool) -> str:
     return write_test(test, held, {})
 
 
-def _is_equality(test: ast.expr) -> bool:
-    return isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Eq)
-
-
 def branch_for(function: Callable[..., Any], values: Mapping[str, Any]) -> RuleBranch:
     """The way the function goes for these values."""
     outcomes: list[bool] = []
 
     def decide(test: ast.expr) -> bool:
-        outcomes.append(_holds(test, values))
+        outcomes.append(bool(_worked_out(test, values)))
         return outcomes[-1]
 
     _Branch(decide).follow(_statements(function))
@@ -303,10 +302,6 @@ def _code(expression: ast.expr) -> Any:
 
 def _worked_out(expression: ast.expr, values: Mapping[str, Any]) -> Any:
     return eval(_code(expression), dict(vars(numbers)), dict(values))
-
-
-def _holds(test: ast.expr, values: Mapping[str, Any]) -> bool:
-    return bool(_worked_out(test, values))
 
 
 def _looked_up(expression: ast.expr, values: Mapping[str, Any]) -> ast.expr:

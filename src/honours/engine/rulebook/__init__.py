@@ -216,7 +216,10 @@ class Input:
                 raise UnknownName(str(key), text, self.words)
             return text
         if self.type == "date":
-            return _date(key, value)
+            try:
+                return date.fromisoformat(str(value)).isoformat()
+            except ValueError as error:
+                raise WrongValue(key, str(value), "not a date; expected e.g. 2019-06-30") from error
         if self.type == "counts":
             return _counts(key, value)
         if self.type == "rank":
@@ -262,13 +265,6 @@ class Input:
             raise WrongValue(key, plain(number), "must be at most {most}", most=plain(self.most))
         if self.type == "count" and number.denominator != 1:
             raise WrongValue(key, plain(number), "must be a whole number")
-
-
-def _date(key: str, value: object) -> str:
-    try:
-        return date.fromisoformat(str(value)).isoformat()
-    except ValueError as error:
-        raise WrongValue(key, str(value), "not a date; expected e.g. 2019-06-30") from error
 
 
 def _counts(key: str, value: object) -> str:

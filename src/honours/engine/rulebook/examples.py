@@ -138,18 +138,16 @@ def _check_list(where: str, rows: Any) -> None:
                 raise RulebookError(
                     "{at}: {key}: expected {{ from = …, step = … }}", at=at, key=key
                 )
-        _check_games(at, row.get("games", []), many)
-
-
-def _check_games(at: Message, games: Any, many: int) -> None:
-    if not isinstance(games, list) or not all(isinstance(game, Mapping) for game in games):
-        raise RulebookError("{at}: games: expected tables, e.g. {{ opponent = 2 }}", at=at)
-    for game in games:
-        opponent = game.get("opponent")
-        if not _is_count(opponent) or opponent > many:
-            raise RulebookError(
-                "{at}: a game has no opponent, which is the number of another in the list", at=at
-            )
+        games = row.get("games", [])
+        if not isinstance(games, list) or not all(isinstance(game, Mapping) for game in games):
+            raise RulebookError("{at}: games: expected tables, e.g. {{ opponent = 2 }}", at=at)
+        for game in games:
+            opponent = game.get("opponent")
+            if not _is_count(opponent) or opponent > many:
+                raise RulebookError(
+                    "{at}: a game has no opponent, which is the number of another in the list",
+                    at=at,
+                )
 
 
 def _is_count(value: Any) -> bool:
@@ -183,7 +181,10 @@ def examples(rulebook: Rulebook) -> Iterator[Example]:
     for number, table in enumerate([*_tables(rulebook, "example"), *cells], start=1):
         name = table.get("name")
         at = stands_at(rulebook, name if isinstance(name, str) else f"[[example]] {number}")
-        example = _example(at, table)
+        check_example(at, table)
+        known = {"given": {}} | {k: v for k, v in table.items() if k not in ("set", "list")}
+        entrants = tuple(entrant for row in table.get("list", ()) for entrant in _run_of(row))
+        example = Example(**known, changes=table.get("set", {}), entrants=entrants)
         check_expected(at, rulebook, example.expect)
         if example.name in seen:
             raise RulebookError("{where}: another example is called so", where=at)
@@ -209,13 +210,6 @@ def _tables(rulebook: Rulebook, kind: str) -> list[Mapping[str, Any]]:
             "{file}: expected tables, each as [[{kind}]]", file=_file(rulebook), kind=kind
         )
     return tables
-
-
-def _example(where: str, table: Mapping[str, Any]) -> Example:
-    check_example(where, table)
-    known = {"given": {}} | {k: v for k, v in table.items() if k not in ("set", "list")}
-    entrants = tuple(entrant for row in table.get("list", ()) for entrant in _run_of(row))
-    return Example(**known, changes=table.get("set", {}), entrants=entrants)
 
 
 def _run_of(row: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
@@ -377,20 +371,15 @@ def _ours(key: str, wanted: Any, got: list[Awards]) -> Any:
         case "extras":
             return {k: dict(v) for k, v in first.extras.items()}
         case _:
-            return _of_each(key, wanted, first)
-
-
-def _of_each(key: str, wanted: Any, awards: Awards) -> Any:
-    """What is told of one standing after the other."""
-    if key == "withheld":
-        return [_withheld(item) for item in awards.schedule]
-    reader = _figure if key == "figures" else _colour
-    return {
-        name: {at: reader(awards.schedule[int(at) - 1], name) for at in expected}
-        if isinstance(expected, Mapping)
-        else [reader(item, name) for item in awards.schedule]
-        for name, expected in wanted.items()
-    }
+            if key == "withheld":
+                return [_withheld(item) for item in first.schedule]
+            reader = _figure if key == "figures" else _colour
+            return {
+                name: {at: reader(first.schedule[int(at) - 1], name) for at in expected}
+                if isinstance(expected, Mapping)
+                else [reader(item, name) for item in first.schedule]
+                for name, expected in wanted.items()
+            }
 
 
 def _colour(item: Award, colour: str) -> str:

@@ -1192,7 +1192,8 @@ def both_ways(rulebook: Rulebook, named: list[tuple[str, Field]]) -> Iterator[st
 
     in_columns = award_fields(rulebook, [field for _, field in named])
     for (name, field), ours in zip(named, in_columns, strict=True):
-        right = _amounts(rulebook, field)
+        awards = award(rulebook, field, in_words=False)
+        right = None if awards.refusal else [a.amount for a in awards.schedule]
         if right != ours:
             yield Message(
                 "{case}: exactly {exact}, in columns {columns}",
@@ -1200,11 +1201,6 @@ def both_ways(rulebook: Rulebook, named: list[tuple[str, Field]]) -> Iterator[st
                 exact=_text(right),
                 columns=_text(ours),
             )
-
-
-def _amounts(rulebook: Rulebook, field: Field) -> list[Fraction] | None:
-    awards = award(rulebook, field, in_words=False)
-    return None if awards.refusal else [a.amount for a in awards.schedule]
 
 
 def _text(amounts: list[Fraction] | None) -> str:

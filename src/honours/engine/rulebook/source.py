@@ -565,7 +565,16 @@ def unreadable(rule: Rule) -> Iterator[str]:
             )
         elif isinstance(node, ast.Name) and not _known(rule, node.id, statements):
             yield _unknown(at(node), rule, node.id)
-    yield from (_uncompiled(at(call), call) for call in _uncompilable(rule, statements))
+    yield from (
+        Message(
+            "{rule} calls {name}, which only a rule that is tabulated=True may; others call "
+            "{functions}",
+            rule=at(call),
+            name=ast.unparse(call.func),
+            functions=tuple(_callable()),
+        )
+        for call in _uncompilable(rule, statements)
+    )
 
 
 def _odd(node: ast.AST) -> str | None:
@@ -584,16 +593,6 @@ def _uncompilable(rule: Rule, statements: tuple[ast.stmt, ...]) -> Iterator[ast.
             name = node.func.id
             if name not in _callable() and _known(rule, name, statements):
                 yield node
-
-
-def _uncompiled(named: Message, call: ast.Call) -> Message:
-    return Message(
-        "{rule} calls {name}, which only a rule that is tabulated=True may; others call "
-        "{functions}",
-        rule=named,
-        name=ast.unparse(call.func),
-        functions=tuple(_callable()),
-    )
 
 
 _Node = TypeVar("_Node", bound=ast.AST)

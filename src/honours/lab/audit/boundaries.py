@@ -158,14 +158,12 @@ def size_jumps(case: AuditCase) -> BoundarySearch:
     }
     jumps = []
     for size, step in steps.items():
-        beside = [abs(steps[k]) for k in _beside(size) if k in steps]
+        beside = [
+            abs(steps[k]) for k in [size + k for k in range(-_NEAR, _NEAR + 1) if k] if k in steps
+        ]
         if abs(step) >= 2 * case.unit and beside and abs(step) > 5 * median(beside):
             jumps.append(_size_jump(case, size, level, firsts[_ALL_SIZES.index(size)], step))
     return BoundarySearch(jumps, len(firsts))
-
-
-def _beside(size: int) -> list[int]:
-    return [size + k for k in range(-_NEAR, _NEAR + 1) if k]
 
 
 def _size_jump(

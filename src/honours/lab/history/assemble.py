@@ -329,7 +329,10 @@ def _made(
         {
             "event": np.repeat(event, chosen.counts),
             "entrant": np.repeat(number, chosen.counts),
-            **_readable(_paid(chosen, event, findings)),
+            **{
+                n: np.where(c == UNREADABLE, NOT_SAID, c)
+                for n, c in _paid(chosen, event, findings).items()
+            },
         },
         {},
     )
@@ -338,11 +341,6 @@ def _made(
     findings.events += len(order)
     findings.entrants += len(event)
     return made, went
-
-
-def _readable(players: dict[str, Array]) -> dict[str, Array]:
-    """Treat ratings that cannot be read as unknown; they have been reported already."""
-    return {n: np.where(c == UNREADABLE, NOT_SAID, c) for n, c in players.items()}
 
 
 def _columns(chosen: PlayerSeats, line: Array) -> dict[str, Array]:

@@ -705,15 +705,11 @@ def _keys_of_texts(texts: Any, ids: dict[int, str]) -> Ints:
     keys: Ints = as_number.fill_null(NOT_SAID).to_numpy(zero_copy_only=False).copy()
     for k in np.flatnonzero(pc.invert(whole).fill_null(False).to_numpy(zero_copy_only=False)):
         text = texts[int(k)].as_py()
-        keys[k] = _hashed(text)
+        digest = hashlib.blake2b(text.encode(), digest_size=8).digest()
+        keys[k] = int.from_bytes(digest, "big") >> 2 | _HASHED
         if ids.setdefault(int(keys[k]), text) != text:  # 2⁻⁶² a pair of ids
             raise AssertionError(f"two ids have one digest: {text}")
     return keys
-
-
-def _hashed(text: str) -> int:
-    digest = hashlib.blake2b(text.encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "big") >> 2 | _HASHED
 
 
 def id_text(key: int, ids: Mapping[int, str]) -> str:
@@ -746,9 +742,18 @@ def figures(column: Any, decimals: int, mark: str) -> tuple[Ints, int]:
         whole = wide.fill_null(0).to_numpy(zero_copy_only=False) * scale
         return _nulled(whole, wide), 0
     if pa.types.is_floating(column.type):
-        return _from_floats(column, scale)
+        values = column.cast(pa.float64()).fill_null(float("nan")).to_numpy(zero_copy_only=False)
+        unsaid = np.isnan(values)
+        steps = np.where(unsaid, 0.0, values) * scale
+        near = np.rint(steps)
+        finer = int((np.abs(steps - near) > 1e-3 * np.maximum(1.0, np.abs(near) * 1e-9)).sum())
+        beyond = ~(np.abs(near) < 2**53)
+        whole = np.where(beyond, 0, near).astype(np.int64)
+        return np.where(unsaid, NOT_SAID, np.where(beyond, UNREADABLE, whole)), finer
     texts, codes = coded(column)
-    grouped = all(_is_grouped(text) for text in texts)
+    grouped = all(
+        (not _SPACED.search(text) or _GROUPS.fullmatch(text) is not None) for text in texts
+    )
     read = [
         (UNREADABLE, False) if _SPACED.search(text) and not grouped else _figure(text, scale, mark)
         for text in texts
@@ -762,27 +767,10 @@ _SPACED = re.compile(r"\d[ \u00a0\u202f]+\d")
 _GROUPS = re.compile(r"[+-]?\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d*)?")
 
 
-def _is_grouped(text: str) -> bool:
-    """Whether any spaces in a number separate thousands: 12 345, but not 17 1778, which is two
-    numbers in one cell."""
-    return not _SPACED.search(text) or _GROUPS.fullmatch(text) is not None
-
-
 def _nulled(whole: Ints, column: Any) -> Ints:
     if not column.null_count:
         return whole
     return np.where(column.is_null().to_numpy(zero_copy_only=False), NOT_SAID, whole)
-
-
-def _from_floats(column: Any, scale: int) -> tuple[Ints, int]:
-    values = column.cast(pa.float64()).fill_null(float("nan")).to_numpy(zero_copy_only=False)
-    unsaid = np.isnan(values)
-    steps = np.where(unsaid, 0.0, values) * scale
-    near = np.rint(steps)
-    finer = int((np.abs(steps - near) > 1e-3 * np.maximum(1.0, np.abs(near) * 1e-9)).sum())
-    beyond = ~(np.abs(near) < 2**53)
-    whole = np.where(beyond, 0, near).astype(np.int64)
-    return np.where(unsaid, NOT_SAID, np.where(beyond, UNREADABLE, whole)), finer
 
 
 def _figure(text: str, scale: int, mark: str) -> tuple[int, bool]:
