@@ -246,7 +246,7 @@ def _compared(book: Rulebook, batch: Batch, so_far: Agreement) -> bool:
         ours = None
     for i in range(batch.count("field")):
         rows = slice(int(batch.entrant_offsets[i]), int(batch.entrant_offsets[i + 1]))
-        exactly = exact_amounts(book, batch.exact(i))
+        exactly = exact_amounts(book, exact_field(batch, i))
         paid = np.array([int(amount * SCALE) for amount in exactly or [Fraction(0)]])
         wrong = np.full(rows.stop - rows.start, ours is None)
         if ours is not None:
@@ -262,7 +262,7 @@ def _raises(book: Rulebook, batch: Batch) -> bool:
     """Whether the exact way cannot award some event of the batch either."""
     for i in range(batch.count("field")):
         try:
-            exact_amounts(book, batch.exact(i))
+            exact_amounts(book, exact_field(batch, i))
         except (HonoursError, ArithmeticError):
             return True
     return False

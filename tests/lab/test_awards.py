@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from honours.engine.award import award
 from honours.engine.columns import exact_only_note
 from honours.engine.event_awards import award_event
 from honours.engine.numbers import SCALE
@@ -18,16 +19,13 @@ from honours.errors import InputError
 from honours.lab import shard_awards
 from honours.lab.corpus import Corpus
 from honours.lab.fields import (
-    FieldBatch,
-    asked_of,
-    exact_field,
-    field_batches,
+    award_whole,
     ranking_lists,
     with_ties_of,
 )
 from honours.lab.left_out import reasons, shard_table
 from honours.lab.run import ShardJob, output_file, run
-from honours.lab.shard_awards import award_one_by_one, award_shard
+from honours.lab.shard_awards import award_shard
 from honours.lab.shards import Shard
 from honours.lab.store import NOT_SAID
 from honours.model import Entrant, Field, Standing
@@ -37,23 +35,9 @@ from tests.engine.books import write_book
 
 def _one_by_one(rulebook: str, shard: Shard, row: int) -> list[int]:
     """The event's awards through the door a single event goes."""
-    book = load(rulebook)
-    single = shard.only([row])
-    [whole] = ranking_lists(single, "one")
-    field = exact_field(asked_of(book, single), whole, 0, {})
-    labelled = [_with_stratum(s, int(single.stratum[k])) for k, s in enumerate(field.standings)]
-    asked = {"kind": "kind", "class_": "class", "structure": "structure"}
-    words = {name: single.events[column][0] for name, column in asked.items()}
-    known = {k: v for k, v in words.items() if k in book.inputs}
-    facts = {k: v for k, v in field.facts.items() if k not in ("entrants", "limit")}
-    if int(single.events["limit"][0]) and "limit" in book.inputs:
-        facts["limit"] = Fraction(int(single.events["limit"][0]))
-    awards = award_event(book, [Field({}, tuple(labelled))], {**facts, **known})
-    return [int(awards.amount(s.entrant.id) * SCALE) for s in labelled]
-
-
-def _with_stratum(standing: Standing, stratum: int) -> Standing:
-    return replace(standing, facts={"stratum": chr(ord("A") + stratum)})
+    awards = award_whole(load(rulebook), shard, row)
+    first, last = shard.entrant_offsets[row : row + 2]
+    return [int(awards.amount(str(k)) * SCALE) for k in shard.entrant[first:last]]
 
 
 @pytest.mark.parametrize("rulebook", ["acbl-sof-2011", "acbl-sof-2020"])
@@ -248,15 +232,14 @@ def test_players_of_one_entrant_are_paid_each_their_own(corpus: Corpus, tmp_path
     assert not exact_only_note(book)
     assert awards.derived == 0
     checked = 0
-    for item in field_batches(book, shard.only([1])):
-        assert isinstance(item, FieldBatch)
-        exactly = award(book, item.batch.exact(0))
-        rows = range(*(int(n) for n in shard.entrant_offsets[1:3]))
-        for row, one in zip(rows, exactly.schedule, strict=False):
-            first, last = shard.player_offsets[row : row + 2]
-            own = [int(one.amount_of(k) * SCALE) for k in range(last - first)]
-            assert awards.of_players[first:last].tolist() == own
-            checked += len(set(own)) > 1
+    rows = range(*(int(n) for n in shard.entrant_offsets[1:3]))
+    combined = award_whole(book, shard, 1).combined
+    for row in rows:
+        [one] = combined[str(shard.entrant[row])]
+        first, last = shard.player_offsets[row : row + 2]
+        own = [int(one.amount_of(k) * SCALE) for k in range(last - first)]
+        assert awards.of_players[first:last].tolist() == own
+        checked += len(set(own)) > 1
     assert checked
     assert awards.to_players(shard).sum() == awards.of_players.sum()
 
@@ -323,14 +306,22 @@ def test_holes_are_found_in_columns(
             [shard.event_of(shard.entrant_of(k)) for k in (holding < 0).nonzero()[0].tolist()]
         ]
     }
-    whole, exactly = award_shard(book, shard), []
-    for item in field_batches(book, spoilt):
-        assert isinstance(item, FieldBatch)
-        refused, why = award_one_by_one(book, item.batch)
-        exactly += [(int(spoilt.ids[item.lists.events[i]]), refused.refused[i]) for i in why]
-    monkeypatch.setattr(shard_awards, "award_one_by_one", None)
+    whole, spoilt_rows = award_shard(book, shard), np.flatnonzero(np.isin(shard.ids, [*lost]))
+    exactly = []
+    for row in spoilt_rows.tolist():
+        with suppress(InputError):
+            exactly.append(award_whole(book, spoilt, row))
+    tried: list[int] = []
+
+    def counted(*arguments: Any, **named: Any) -> Any:
+        tried.append(1)
+        return award_whole(*arguments, **named)
+
+    monkeypatch.setattr(shard_awards, "award_whole", counted)
     awards = award_shard(book, spoilt)
-    assert {bad.event for bad in awards.bad} == {event for event, _ in exactly} <= lost
+    assert len(tried) < 9
+    assert {bad.event for bad in awards.bad} <= lost
+    assert len(awards.bad) + len(exactly) == len(lost)
     assert len({bad.why for bad in awards.bad}) == 1
     assert awards.derived == 0
     kept = np.repeat(~np.isin(shard.ids, [*lost]), shard.sizes)

@@ -7,15 +7,12 @@ from typing import Any
 
 import pytest
 
-from honours.engine.columns.award import ColumnAwards
-from honours.engine.columns.batch import Batch
-from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.lab import calibrate, left_out, shard_awards, sweep
 from honours.lab.corpus import Corpus
+from honours.lab.fields import award_whole
 from honours.lab.history.importing import import_tables
 from honours.lab.left_out import EventTotals, event_totals
-from honours.lab.shard_awards import award_one_by_one
 from honours.lab.sides import Side
 from honours.rulebooks import load
 from tests.lab.histories import history
@@ -76,12 +73,12 @@ def test_events_that_fail_leave_the_others_to_columns(
 ) -> None:
     one_by_one = 0
 
-    def counted(rulebook: Rulebook, batch: Batch) -> tuple[ColumnAwards, dict[int, str]]:
+    def counted(*arguments: Any, **named: Any) -> Any:
         nonlocal one_by_one
-        one_by_one += batch.count("field")
-        return award_one_by_one(rulebook, batch)
+        one_by_one += 1
+        return award_whole(*arguments, **named)
 
-    monkeypatch.setattr(shard_awards, "award_one_by_one", counted)
+    monkeypatch.setattr(shard_awards, "award_whole", counted)
     totals = event_totals(corpus, [BOOK.amend(first_coefficient="8")])
     assert totals.spoilt
     assert totals.events > one_by_one

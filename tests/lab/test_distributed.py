@@ -112,7 +112,7 @@ def test_questions_have_the_same_answers_on_a_cluster(corpus: Corpus, tmp_path: 
         assert parted.compare(*pair, on=on).data() == parted.compare(*pair).data()
         swept = ("acbl-sof-2020", "total_coefficient", ["0.08"])
         assert parted.sweep(*swept, on=on).data() == parted.sweep(*swept).data()
-        assert parted.growth(pair, 2, on).data() == parted.growth(pair, 2).data()
+        assert parted.growth(pair, 2, on=on).data() == parted.growth(pair, 2).data()
         fitted = parted.fit(pair[1], on=on, bootstraps=2, seed=1)
         assert fitted.data() == parted.fit(pair[1], bootstraps=2, seed=1).data()
         calibration = parted.calibrate(pair[1], ["total_coefficient"], pair[0], on=on)

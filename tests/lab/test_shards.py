@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from fractions import Fraction
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from honours.errors import InputError
-from honours.lab.left_out import combined
 from honours.lab.shards import assemble, impossible_places, seated_once
 from honours.lab.store import WordColumn
-from honours.model import Award, Entrant, Standing, Step
-from honours.rulebooks import load
 
 WELL = [[1, 4], [1, 1, 4], [0, 2, 0], [1, 1, 1, 4], [0, 0, 2, 0]]
 
@@ -51,24 +45,6 @@ def test_words_are_texts_by_row() -> None:
     both = WordColumn.together([words, WordColumn.of(["swiss", "teams"])])
     assert both.tolist() == ["pairs", "", "teams", "pairs", "swiss", "teams"]
     assert len(both.words) == 4
-
-
-@pytest.mark.parametrize(("combine", "amount"), [("best", 5), ("sum", 9)])
-def test_the_lists_of_an_event_are_combined_as_the_rulebook_says(combine: str, amount: int) -> None:
-    book = load("acbl-sof-2020")
-    book = replace(book, lists=replace(book.lists, combine=combine))
-    one, other = (
-        Award(
-            Standing(Entrant("1"), 1, 1),
-            Fraction(n),
-            str(n),
-            Step("award", Fraction(n), str(n), "rule"),
-        )
-        for n in (4, 5)
-    )
-    award = combined(book, one, other)
-    assert award.amount == award.why.value == Fraction(amount)
-    assert combined(book, award, one).amount == (5 if combine == "best" else 13)
 
 
 @settings(max_examples=60, deadline=None)

@@ -6,16 +6,17 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
 from click.testing import CliRunner
 
 from honours.cli import cli
-from honours.engine.award import award
 from honours.errors import InputError
 from honours.lab import shard_awards
 from honours.lab.corpus import Corpus
+from honours.lab.fields import award_whole
 from honours.lab.intervals import Interval
 from honours.lab.left_out import FEW_MEMBERS
 from honours.lab.report import comparison_answer, render
@@ -177,15 +178,19 @@ def test_a_number_that_leaves_nothing_to_divide_by_is_found_once(
 
     def counting(*arguments: Any, **named: Any) -> Any:
         awarded.append(1)
-        return award(*arguments, **named)
+        return award_whole(*arguments, **named)
 
-    monkeypatch.setattr(shard_awards, "award", counting)
+    monkeypatch.setattr(shard_awards, "award_whole", counting)
     book = load("acbl-sof-2020").amend({"total_coefficient": "0"})
     shards = list(corpus)
     quickly = [award_shard(book, shard).bad for shard in shards]
     assert len(awarded) < sum(map(len, quickly)) / 2
-    monkeypatch.setattr(shard_awards._ByFacts, "why", lambda _self, _row: "")
-    assert [award_shard(book, shard).bad for shard in shards] == quickly
+    for shard, bad in zip(shards, quickly, strict=True):
+        for one in bad[:3]:
+            [row] = np.flatnonzero(shard.ids == one.event).tolist()
+            with pytest.raises(InputError) as error:
+                award_whole(book, shard, row)
+            assert error.value.brief == one.why
 
 
 def test_a_change_from_less_than_nothing_is_in_points() -> None:

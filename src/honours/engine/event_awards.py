@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from honours.engine.award import (
@@ -204,9 +205,11 @@ def award_event(
     lists: Sequence[Field],
     given: Mapping[str, object],
     in_words: bool = True,
+    only: Container[str] | None = None,
 ) -> EventAwards:
     """The awards of an event with these ranking lists; ``given`` is what the lists do not say. Why
-    is said ``in_words`` unless nobody reads them."""
+    is said ``in_words`` unless nobody reads them; of ``only`` some entrants where others are not
+    asked for."""
     if not any(field.standings for field in lists):
         raise InputError("no standings: there is nobody to award")
     common = {key: value for key, value in given.items() if "." not in key}
@@ -219,7 +222,8 @@ def award_event(
         wanted = [as_wanted(rulebook, _in_lines(rulebook, own, common)) for own in events]
         told = _given(rulebook, [field for own in wanted for field in own], given)
         _check_own(rulebook, told, len(events))
-        made = [_all_awarded(rulebook, own, told, in_words) for own in wanted]
+        awarding = partial(award, rulebook, in_words=in_words, only=only)
+        made = [_all_awarded(rulebook, own, told, awarding) for own in wanted]
     if "eligible" not in rulebook.inputs:
         made = [_with_the_barred(*both) for both in zip(made, events, strict=True)]
     awards = [one for own in made for one in own]
@@ -368,7 +372,10 @@ def _with_the_barred(awards: list[Awards], lists: Sequence[Field]) -> list[Award
 
 
 def _all_awarded(
-    rulebook: Rulebook, lists: Sequence[Field], given: GivenFacts, in_words: bool
+    rulebook: Rulebook,
+    lists: Sequence[Field],
+    given: GivenFacts,
+    awarding: Callable[[Field], Awards],
 ) -> list[Awards]:
     """The overall lists, then those of the sections and of the sessions, which take something
     from them."""
@@ -376,15 +383,15 @@ def _all_awarded(
     sections = [field for field in lists if field.section]
     rest = [field for field in lists if not field.section]
     overall = [field for field in rest if not field.session or not policy.session_facts]
-    awards = _awarded(rulebook, overall, given, in_words)
+    awards = _awarded(rulebook, overall, given, awarding)
     common = {k: v for k, v in given.of_all.items() if k not in policy.own}
     if sections:
         of_sections = replace(given, of_all={**common, **policy.section_facts})
-        awards += _awarded(rulebook, sections, of_sections, in_words)
+        awards += _awarded(rulebook, sections, of_sections, awarding)
     sessions = [field for field in rest if not any(field is other for other in overall)]
     if sessions:
         of_sessions = replace(given, of_all=common | _for_sessions(rulebook, awards))
-        awards += _awarded(rulebook, sessions, of_sessions, in_words)
+        awards += _awarded(rulebook, sessions, of_sessions, awarding)
     return awards
 
 
@@ -419,13 +426,16 @@ def _lines_of(field: Field) -> tuple[str, ...]:
 
 
 def _awarded(
-    rulebook: Rulebook, lists: Sequence[Field], given: GivenFacts, in_words: bool
+    rulebook: Rulebook,
+    lists: Sequence[Field],
+    given: GivenFacts,
+    awarding: Callable[[Field], Awards],
 ) -> list[Awards]:
     whole = _Whole.of(lists)
     fields = [split for field in lists for split in _split(rulebook, field, given, whole)]
     if not any(f.session or f.section for f in fields):
         _check_own(rulebook, given, len(fields))
-    return [award(rulebook, field, in_words) for field in fields]
+    return [awarding(field) for field in fields]
 
 
 def _check_own(rulebook: Rulebook, given: GivenFacts, lists: int) -> None:

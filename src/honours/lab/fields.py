@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -20,7 +20,7 @@ from honours.engine.event_awards import (
     is_eligible,
     is_lower,
 )
-from honours.engine.known_facts import Derivation, taken_by
+from honours.engine.known_facts import derived, taken_by
 from honours.engine.rulebook import Input, Rulebook
 from honours.engine.rules import public
 from honours.errors import InputError, MissingInput
@@ -28,7 +28,7 @@ from honours.lab.shards import BadEvent, Ints, Shard, games_of, ranked
 from honours.lab.sides import given_for_all, stratum_name
 from honours.lab.store import NOT_SAID, WordColumn
 from honours.lab.tables import LIMITS, LINES, UNITS, column_name
-from honours.model import Entrant, Field, Game, Player, Standing, Value
+from honours.model import Entrant, Field, Game, KnownFact, Player, Standing, Value
 from honours.model.message import Message
 from honours.model.vocabulary import VOCABULARY
 
@@ -36,85 +36,58 @@ from honours.model.vocabulary import VOCABULARY
 
 Column = Any
 """An array, or words."""
-EventFact = Callable[[str], Column | None]
-"""What a shard says about its events under the name of a fact, if anything."""
 
 
 def derived_columns(
-    rulebook: Rulebook, shard: Shard, fact: EventFact, plain: Mapping[str, Column]
+    rulebook: Rulebook, shard: Shard, plain: Mapping[str, Column]
 ) -> tuple[dict[str, Column], list[BadEvent]]:
     """The columns of the inputs that ``[derive]`` derives, starting from values given under the
-    inputs' own names (``plain``), and the events for which a person must be asked."""
+    inputs' own names (``plain``), and the events for which a person must be asked: derived as for
+    one event, once for all events of the same facts."""
+    lines, many = rulebook.derivations, len(shard.ids)
+    names = {n for line in lines for n in (*(line.when or {}), line.source)} - {""}
+    facts = {n: column for n in names if (column := _fact(shard, n)) is not None}
+    stated = {n: column for n, column in plain.items() if any(line.input == n for line in lines)}
+    codes = [
+        as_words(c).codes if c.dtype == object else c for c in (*facts.values(), *stated.values())
+    ]
+    if any(line.titled for line in lines) and "title" in shard.events:
+        facts["title"] = title = as_words(shard.events["title"])
+        named = [str([line.applies_to_title(text) for line in lines]) for text in title.words]
+        codes.append(WordColumn.of(named).codes[title.codes])
+    first, of = distinct(codes, many)
+    amended = {line.input: "" for line in lines if public(line.input) in rulebook.amended}
+    follows: list[dict[str, KnownFact]] = []
+    questions: dict[int, str] = {}
+    for case, row in enumerate(first.tolist()):
+        known, own = _facts_in_row(facts, row), _facts_in_row(stated, row)
+        try:
+            found = derived(lines, known, {**amended, **own})
+        except MissingInput as error:
+            questions[case], found = error.message, {}
+        follows.append({n: f for n, f in found.items() if n not in own or public(n) in VOCABULARY})
     columns: dict[str, Column] = {}
-    asked: list[BadEvent] = []
-    open_rows: dict[str, NDArray[np.bool_]] = {}
-    for line in rulebook.derivations:
-        declared = rulebook.inputs[line.input]
-        rows = open_rows.setdefault(line.input, np.ones(len(shard.ids), np.bool_))
-        applies = rows & _applies(line, shard, fact)
-        rows &= ~applies
-        own = plain.get(line.input)
-        if own is not None and (line.ask or public(line.input) not in VOCABULARY):
-            applies &= own == ("" if own.dtype == object else NOT_SAID)
-        if line.ask and public(line.input) in rulebook.amended:
-            continue  # given for all events that do not say it themselves
-        if line.ask:
-            asked += _questions(line, shard, applies)
-            continue
-        column = columns.get(line.input)
-        if column is None:
-            column = _start(declared, plain.get(line.input), len(shard.ids))
-        value = _value(line, declared, fact)
-        if isinstance(column, WordColumn):
-            columns[line.input] = column.where(applies, value)
+    for name in dict.fromkeys(line.input for line in lines if not line.ask):
+        put = np.array([name in one for one in follows], np.bool_)[of]
+        values = [one[name].value if name in one else "" for one in follows]
+        if rulebook.inputs[name].type == "word":
+            column = as_words(plain.get(name, WordColumn.same("", many)))
+            columns[name] = column.where(put, WordColumn.of(map(str, values))[of])
         else:
-            columns[line.input] = np.where(applies, value, column)
-    return columns, asked
+            numbers = np.array([int(Fraction(value or 0)) for value in values], np.int64)
+            columns[name] = np.where(put, numbers[of], plain.get(name, NOT_SAID))
+    asking = np.flatnonzero(np.isin(of, list(questions))) if questions else ()
+    return columns, [BadEvent(int(shard.ids[row]), questions[of[row]]) for row in asking]
 
 
-def _applies(line: Derivation, shard: Shard, fact: EventFact) -> NDArray[np.bool_]:
-    applies = np.ones(len(shard.ids), np.bool_)
-    for name, words in (line.when or {}).items():
-        column = fact(name)
-        applies &= False if column is None else is_one_of(column, words)
-    if line.source and fact(line.source) is None:
-        applies &= False
-    if line.titled:
-        titles = fact("title")
-        titled = [] if titles is None else [line.applies_to_title(str(t)) for t in titles]
-        applies &= np.array(titled, np.bool_) if titled else False
-    return applies
-
-
-def _questions(line: Derivation, shard: Shard, rows: NDArray[np.bool_]) -> Iterator[BadEvent]:
-    for row in np.flatnonzero(rows):
-        yield BadEvent(
-            int(shard.ids[row]), MissingInput(public(line.input), Message(line.ask)).message
-        )
-
-
-def _start(declared: Input, plain: Column | None, many: int) -> Column:
-    if plain is not None:
-        return as_words(plain) if plain.dtype == object else plain.astype(np.int64)
-    if declared.type == "word":
-        return WordColumn.same("", many)
-    return np.full(many, NOT_SAID, np.int64)
-
-
-def _value(line: Derivation, declared: Input, fact: EventFact) -> Any:
-    if line.source:
-        column = fact(line.source)
-        if column is None:
-            return ""
-        return as_words(column) if declared.type == "word" else column
-    return line.value if declared.type == "word" else int(line.value)
-
-
-def is_one_of(column: Column | WordColumn, words: Iterable[str]) -> NDArray[np.bool_]:
-    """Which rows of a column contain one of the given words."""
-    if isinstance(column, WordColumn):
-        return column.is_in(words)
-    return np.isin(np.asarray(column).astype(str), list(words))
+def _facts_in_row(columns: Mapping[str, Column], row: int) -> dict[str, Value]:
+    """What the columns of events say in one row."""
+    values = {name: column[row] for name, column in columns.items()}
+    return {
+        name: str(value) if isinstance(value, str) else Fraction(int(value))
+        for name, value in values.items()
+        if value not in ("", NOT_SAID)
+    }
 
 
 def as_words(column: Column | WordColumn) -> WordColumn:
@@ -351,10 +324,8 @@ def asked_of(rulebook: Rulebook, shard: Shard) -> InputColumns:
         columns |= {n: _with_default(rulebook, n, own) for n, own in columns.items()}
     if not rulebook.derivations:
         return InputColumns(rulebook, shard, numbers, words, of_entrants, of_players)
-    derived, questions = derived_columns(
-        rulebook, shard, lambda name: _fact(shard, name), {**numbers, **words}
-    )
-    for name, values in derived.items():
+    follows, questions = derived_columns(rulebook, shard, {**numbers, **words})
+    for name, values in follows.items():
         (words if values.dtype == object else numbers)[name] = values
     return InputColumns(rulebook, shard, numbers, words, of_entrants, of_players, tuple(questions))
 
@@ -388,7 +359,7 @@ def _of_events(shard: Shard, column: str) -> Column | None:
         kind = shard.events.get("kind")
         if kind is None:
             return np.full(len(shard.ids), NOT_SAID, np.int64)
-        return np.where(is_one_of(kind, kinds), shard.sizes, NOT_SAID)
+        return np.where(as_words(kind).is_in(kinds), shard.sizes, NOT_SAID)
     return shard.events[column] if column in shard.events and column not in _NOT_FOR_RULES else None
 
 
@@ -493,7 +464,13 @@ def of_several_lengths(shard: Shard) -> Bools:
     return several
 
 
-def award_whole(rulebook: Rulebook, shard: Shard, row: int, in_words: bool = True) -> EventAwards:
+def award_whole(
+    rulebook: Rulebook,
+    shard: Shard,
+    row: int,
+    in_words: bool = True,
+    only: Container[str] | None = None,
+) -> EventAwards:
     """An event awarded as a file of it would be; raises if the corpus lacks something."""
     first, last = (int(n) for n in shard.entrant_offsets[row : row + 2])
     entrants = range(first, last)
@@ -508,7 +485,7 @@ def award_whole(rulebook: Rulebook, shard: Shard, row: int, in_words: bool = Tru
     facts |= {"winners": str(len(by_line)), "lines": Fraction(len(by_line))}
     lists = [Field(facts, tuple(s), LINES.get(n, "")) for n, s in sorted(by_line.items())]
     given = {key: text for key, text in given_for_all(rulebook).items() if key not in facts}
-    return award_event(rulebook, lists, given, in_words)
+    return award_event(rulebook, lists, given, in_words, only)
 
 
 def _check_known(rulebook: Rulebook, shard: Shard, row: int, entrants: range) -> None:
@@ -554,14 +531,11 @@ def _unsaid(shard: Shard, name: str, rows: list[int]) -> bool:
 
 def _facts(shard: Shard, row: int) -> dict[str, Value]:
     """The facts of an event in the corpus, under the names of the vocabulary."""
-    facts: dict[str, Value] = {}
-    for name, column in shard.events.items():
-        if name not in _NOT_FACTS and not is_missing(column[row : row + 1])[0]:
-            value = column[row]
-            facts[name] = str(value) if isinstance(value, str) else Fraction(int(value))
-    boards = event_boards(shard)
-    if boards is not None and int(boards[row]) != NOT_SAID:
-        facts["boards"] = Fraction(int(boards[row]))
+    facts = _facts_in_row({n: c for n, c in shard.events.items() if n not in _NOT_FACTS}, row)
+    for name in ("boards", *_COUNTED):
+        column = _of_events(shard, name)
+        if column is not None and int(column[row]) != NOT_SAID:
+            facts[name] = Fraction(int(column[row]))
     if "date" in facts:
         days = facts["date"]
         from datetime import date, timedelta
@@ -573,6 +547,8 @@ def _facts(shard: Shard, row: int) -> dict[str, Value]:
     if lower:
         facts |= {f"stratum_limit.{stratum_name(n)}": limit for n, limit in limits.items()}
         facts["lowest_limit"] = min(lower)
+    if facts.get("limit") == 0:  # there is none, which a file says by silence
+        del facts["limit"]
     facts["field_entrants"] = Fraction(int(shard.sizes[row]))
     return facts
 
@@ -595,12 +571,12 @@ def _standing(
         facts["section"] = f"{known['sat_in']:03d}"
     place = int(shard.place[k])
     score = known.get("overall_place", known.get("score_place", place))
-    entrant = Entrant(str(int(shard.entrant[k])), _all_facts_of_players(shard, k))
+    entrant = Entrant(str(int(shard.entrant[k])), _players(shard, k))
     own = games.get(int(shard.entrant[k]), ())
     return Standing(entrant, place, int(shard.tied[k]), -Fraction(score), facts, own)
 
 
-def _all_facts_of_players(shard: Shard, k: int) -> tuple[Player, ...]:
+def _players(shard: Shard, k: int) -> tuple[Player, ...]:
     rows = range(int(shard.player_offsets[k]), int(shard.player_offsets[k + 1]))
     columns: Mapping[str, NDArray[Any]] = {**shard.of_players, "holding": shard.holding}
     players = []
@@ -796,7 +772,6 @@ def _batch(
         tied=lists.tied,
         entrant_offsets=lists.offsets,
         player_offsets=begins,
-        exact=lambda i: exact_field(asked, lists, i, _words_at(words, i)),
         in_part=frozenset(name for name, known in status.items() if known == SOME),
     )
 
@@ -855,56 +830,3 @@ def _in_top(shard: Shard, lists: RankingLists) -> Ints:
     own = shard.stratum[lists.entrants]
     top: Ints = (~is_lower(own, highest[lists.event_of_entrant])).astype(np.int64)
     return top
-
-
-def exact_field(
-    asked: InputColumns, lists: RankingLists, i: int, words: Mapping[str, str]
-) -> Field:
-    """A field of a batch in the form that the exact engine takes."""
-    only = lists.only(np.arange(len(lists.events)) == i)
-    shard, event = asked.shard, int(only.events[0])
-    facts: dict[str, Value] = {
-        name: Fraction(int(column.units[0]))
-        for name, column in _counted(asked, only).items()
-        if column.units is not None
-    }
-    facts |= {**_facts_in_row(asked.numbers, event), **words}
-    in_top = _in_top_column(asked, only)
-    standings = []
-    for k, row in enumerate(map(int, only.entrants)):
-        own = _facts_in_row(asked.of_entrants, row)
-        for name, column in in_top.items():
-            own[name] = Fraction(int(column.units[k])) if column.units is not None else Fraction(0)
-        entrant = Entrant(str(int(shard.entrant[row])), _players(asked, row))
-        standings.append(Standing(entrant, int(only.place[k]), int(only.tied[k]), facts=own))
-    rank = RANKS[only.rank[0]]
-    return Field(facts, tuple(standings), only.line, "" if rank == "none" else rank)
-
-
-def _facts_in_row(columns: Mapping[str, NDArray[Any]], row: int) -> dict[str, Value]:
-    """The exact values of the columns in one row."""
-    return _facts_in_rows(columns, row, row + 1)[0]
-
-
-def _facts_in_rows(
-    columns: Mapping[str, NDArray[Any]], first: int, last: int
-) -> list[dict[str, Value]]:
-    """The same for every row of a span."""
-    rows: list[dict[str, Value]] = [{} for _ in range(first, last)]
-    for name, column in columns.items():
-        part, unit = column[first:last], unit_of(name)
-        for row, value, unsaid in zip(rows, part, is_missing(part), strict=True):
-            if not unsaid:
-                row[name] = value if isinstance(value, str) else int(value) * unit
-    return rows
-
-
-def _players(asked: InputColumns, row: int) -> tuple[Player, ...]:
-    shard = asked.shard
-    first, last = int(shard.player_offsets[row]), int(shard.player_offsets[row + 1])
-    numbers = shard.player[first:last].tolist()
-    facts = _facts_in_rows(asked.of_players, first, last)
-    return tuple(
-        Player(f"member {number}", str(number), own)
-        for number, own in zip(numbers, facts, strict=True)
-    )

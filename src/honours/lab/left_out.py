@@ -14,7 +14,6 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from honours.engine.award import award
 from honours.engine.columns import exact_only
 from honours.engine.columns.award import why_refused
 from honours.engine.exact.explanation import render_text
@@ -24,7 +23,7 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError
 from honours.lab import store
 from honours.lab.corpus import Corpus, each_shard, is_tenth, pieces_of
-from honours.lab.fields import award_whole, field_batches, whole_events
+from honours.lab.fields import award_whole, field_batches
 from honours.lab.intervals import Interval
 from honours.lab.result import Progress, unwatched
 from honours.lab.shard_awards import NOT_KNOWN_PAID, ShardAwards, award_shard
@@ -32,7 +31,7 @@ from honours.lab.shards import BadEvent, Ints, Shard
 from honours.lab.sides import AsPaid, Side, as_side, name_of
 from honours.lab.tables import AWARDS, arrow_of
 from honours.language import DEFAULT
-from honours.model import Award, Awards, Entrant, Standing, Step
+from honours.model import Award, Entrant, Standing, Step
 from honours.model.message import Message, joined, mark, plural
 
 # --- awards and explanations for one corpus and one rulebook ------------------------------------
@@ -96,49 +95,31 @@ def event_awards(
     entrants are asked for, the others may be missing."""
     book = as_side(named, corpus)
     shard, row = corpus.find(event)
+    single = shard.only([row])
     if isinstance(book, AsPaid):
-        return _as_paid(shard.only([row]))
-    lists = list(lists_awarded(book, shard.only([row]), event, only))
-    awards: dict[int, Award] = {}
-    for each in (one for given in lists for one in given.schedule):
-        number = int(each.standing.entrant.id)
-        before = awards.get(number)
-        awards[number] = each if before is None else combined(book, before, each)
-    if not awards:
-        refusal = next((given.refusal.reason for given in lists if given.refusal), "")
+        return _as_paid(single)
+    if bad := award_shard(book, single).bad:
+        raise InputError("event {event}: {why}", event=event, why=bad[0].why)
+    ids = None if only is None else frozenset(map(str, only))
+    awarded = award_whole(book, single, 0, only=ids)
+    if not awarded.combined:
+        refusal = next((given.refusal.reason for given in awarded.lists if given.refusal), "")
         raise InputError(
             "event {event} is refused by {id}: {refusal}", event=event, id=book.id, refusal=refusal
         )
-    return awards
+    return {int(number): _together(book, own) for number, own in awarded.combined.items()}
 
 
-def lists_awarded(
-    book: Rulebook, shard: Shard, event: int, only: Collection[int] | None = None
-) -> Iterator[Awards]:
-    """Every ranking list of the shard's single event, awarded exactly. If ``only`` some entrants
-    are asked for, just the lists they are in, unless the event is awarded as a whole."""
-    if whole_events(book, shard)[0]:
-        yield from award_whole(book, shard, 0).lists
-        return
-    ids = None if only is None else frozenset(map(str, only))
-    for item in field_batches(book, shard):
-        if isinstance(item, BadEvent):
-            raise InputError("event {event}: {why}", event=event, why=item.why)
-        for i in range(len(item.lists.events)):
-            field = item.batch.exact(i)
-            if ids is None or any(standing.entrant.id in ids for standing in field.standings):
-                yield award(book, field, only=ids)
-
-
-def combined(book: Rulebook, one: Award, other: Award) -> Award:
-    """An entrant's awards from two lists of an event, combined as the rulebook says."""
-    if book.lists.pays_best:
-        return other if other.amount > one.amount else one
-    amount = one.amount + other.amount
+def _together(book: Rulebook, counting: Sequence[Award]) -> Award:
+    """The awards that count for an entrant as one."""
+    first, *others = counting
+    if not others:
+        return first
+    amount = sum((one.amount for one in counting), Fraction(0))
     shown = show(amount, book.decimals)
-    uses = (*one.why.uses, other.why) if one.why.name == "sum" else (one.why, other.why)
+    uses = tuple(one.why for one in counting)
     why = Step("sum", amount, shown, "aggregate", Message("sum"), uses=uses)
-    return replace(one, amount=amount, shown=shown, why=why)
+    return replace(first, amount=amount, shown=shown, why=why)
 
 
 def amounts_of(corpus: Corpus, side: Side, event: int) -> dict[int, Fraction]:
@@ -272,7 +253,7 @@ def _alike(shard: Shard, rows: Ints) -> list[list[int]]:
 
 def _refusal(book: Rulebook, shard: Shard, row: int) -> str:
     try:
-        for awards in lists_awarded(book, shard.only([row]), int(shard.ids[row])):
+        for awards in award_whole(book, shard, row, in_words=False).lists:
             if awards.refusal:
                 return awards.refusal.reason
     except HonoursError as error:

@@ -2,148 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.award import award
-from honours.engine.columns import exact_only
 from honours.engine.columns.award import (
     ColumnAwards,
+    ColumnsResult,
     amounts_of_players,
     in_columns,
     in_units,
-    judged,
     parts_players,
-    with_others,
 )
-from honours.engine.columns.batch import Batch, spans
-from honours.engine.exact.working import FIELD, Scope, SilentWorking
-from honours.engine.graph import AWARD
+from honours.engine.columns.batch import spans
 from honours.engine.rulebook import Rulebook
-from honours.engine.rules import Rule, aggregate
 from honours.errors import HonoursError, MissingInput
 from honours.lab.fields import FieldBatch, RankingLists, award_whole, field_batches, whole_events
 from honours.lab.shards import BadEvent, Ints, Shard
 from honours.lab.sides import AsPaid, Side, paid_players
-from honours.model import Award, Entrant, Field, Standing, Value
+from honours.model import Award
 from honours.model.message import Message
-
-# --- awards the fields of a batch exactly and one by one ----------------------------------------
-
-
-class _ByFacts:
-    """Finds what cannot be worked out whoever plays, without looking at the players.
-
-    An amended number may cause a division by zero in every event of a history; discovering that
-    from the players of each event takes as long as awarding it.
-    """
-
-    def __init__(self, rulebook: Rulebook, batch: Batch) -> None:
-        self.rulebook, self.batch = rulebook, batch
-        self._culprit, self._tried = "", False
-        self._reasons: dict[Any, str] = {}
-        self._judged: NDArray[np.bool_] | None = None
-        self._of_players = [
-            rule.name
-            for rule in rulebook.rules
-            if _of_field(rule) and any(aggregate(name) for name in rule.arguments)
-        ]
-
-    def learn(self, row: int, brief: str) -> None:
-        """Find which quantity could not be worked out, if it does not depend on players."""
-        if self._tried or exact_only(self.rulebook):
-            return
-        self._tried = True
-        working = SilentWorking(self.rulebook, Field(self.batch.facts_of(row)))
-        names = (rule.name for rule in self.rulebook.rules if _of_field(rule))
-        self._culprit = next((name for name in names if _fault(working, name) == brief), "")
-
-    def why(self, row: int) -> str:
-        """Why a field that is not refused cannot be awarded; empty if it may be possible."""
-        if not self._culprit or not self._is_free[row]:
-            return ""
-        facts, rows = self.batch.facts_of(row), self.batch.entrants_of(np.array([row]))
-        listed = (column[rows].tolist() for column in (self.batch.place, self.batch.tied))
-        places = tuple(zip(*listed, strict=True))
-        key = (tuple(facts.items()), places)
-        if key not in self._reasons:
-            fault = _fault(SilentWorking(self.rulebook, Field(facts)), self._culprit)
-            asked = bool(fault) and self._is_asked(facts, places, fault)
-            self._reasons[key] = fault if asked else ""
-        return self._reasons[key]
-
-    def _is_asked(
-        self, facts: dict[str, Value], places: Sequence[tuple[int, int]], fault: str
-    ) -> bool:
-        """Whether an award of the field depends on the quantity that cannot be worked out.
-        Aggregates over players are set to 1, which changes the award but not what it depends on."""
-        standings = tuple(Standing(Entrant(""), place, tied) for place, tied in places)
-        working = SilentWorking(self.rulebook, Field(facts, standings))
-        for name in self._of_players:
-            working.know(name, Fraction(1))
-        for at in range(len(standings)):
-            first = _fault(working, AWARD, Scope("entrant", at))
-            if first:
-                return first == fault
-        return False
-
-    @property
-    def _is_free(self) -> NDArray[np.bool_]:
-        """The fields for which it is certain that no refusal applies first."""
-        if self._judged is None:
-            try:
-                refused, doubt = judged(self.rulebook, self.batch)
-                self._judged = ~refused & ~doubt
-            except HonoursError:  # some refusal needs an input that is missing
-                self._judged = np.zeros(self.batch.count("field"), np.bool_)
-        return self._judged
-
-
-def _of_field(rule: Rule) -> bool:
-    return (rule.kind, rule.per) == ("rule", "field")
-
-
-def _fault(working: SilentWorking, name: str, scope: Scope = FIELD) -> str:
-    """Why a quantity cannot be worked out."""
-    try:
-        working.step(name, scope)
-    except HonoursError as error:
-        return error.brief
-    return ""
-
-
-def award_one_by_one(rulebook: Rulebook, batch: Batch) -> tuple[ColumnAwards, dict[int, str]]:
-    """The awards of every field that can be awarded, and for the others the reason, by row."""
-    amounts = np.zeros(batch.count("entrant"), np.int64)
-    each = np.zeros(batch.count("player"), np.int64)
-    refused = np.ones(batch.count("field"), np.bool_)
-    spoilt: dict[int, str] = {}
-    differ = False
-    by_facts = _ByFacts(rulebook, batch)
-    for i in range(batch.count("field")):
-        if why := by_facts.why(i):
-            spoilt[i] = why
-            continue
-        try:
-            awards = award(rulebook, batch.exact(i), in_words=False)
-            own = [in_units(a.amount) for a in awards.schedule]
-        except HonoursError as error:
-            spoilt[i] = error.brief
-            if not isinstance(error, MissingInput):
-                by_facts.learn(i, error.brief)
-            continue
-        refused[i] = awards.refusal is not None
-        if own:
-            amounts[batch.entrants_of(np.array([i]))] = own
-            each[batch.players_of(i)] = [n for a in awards.schedule for n in amounts_of_players(a)]
-            differ = differ or any(map(parts_players, awards.schedule))
-    return ColumnAwards(amounts, refused, len(refused), each if differ else None), spoilt
-
 
 # --- what the lists of a shard's events pay together --------------------------------------------
 
@@ -227,7 +108,7 @@ class ShardAwards:
 
     ``amounts`` are for each player of an entrant; if the players of an entrant are paid
     differently, it is the largest amount, and ``of_players`` has each player's own. ``derived``
-    counts the fields that were too near a boundary and so were derived exactly.
+    counts what columns left in doubt and so was derived exactly.
     """
 
     amounts: NDArray[np.int64]
@@ -265,42 +146,71 @@ class ShardAwards:
 
 
 def award_shard(rulebook: Side, shard: Shard, aside: Iterable[BadEvent] = ()) -> ShardAwards:
-    """Award every event of a shard except those already set ``aside``."""
+    """Award every event of a shard except those already set ``aside``: in columns, and exactly
+    those that these cannot express or leave in doubt, each as a whole."""
     if isinstance(rulebook, AsPaid):
         return _as_paid(shard)
     account = PaidAmounts(shard, rulebook.lists.pays_best)
-    refused = np.ones(len(shard.ids), np.bool_)
-    bad: list[BadEvent] = [*aside]
-    derived = 0
+    refused, whole = np.ones(len(shard.ids), np.bool_), whole_events(rulebook, shard)
+    exactly = whole.copy()
+    bad, derived = {b.event: b for b in aside}, 0
     for item in field_batches(rulebook, shard):
         if isinstance(item, BadEvent):
-            bad.append(item)
+            bad[item.event] = item
             continue
-        paid, refusing = _paid(rulebook, item)
-        bad += [BadEvent(int(shard.ids[item.lists.events[i]]), why) for i, why in refusing.items()]
+        events, worked = item.lists.events, _worked_out(rulebook, item)
+        if worked is None:
+            exactly[events] = True
+            continue
+        paid, spoilt = worked.awards, dict(worked.faults)
+        if worked.lack.any():
+            lacking = np.flatnonzero(worked.lack)
+            example = int(min(events[lacking], key=shard.sizes.__getitem__))
+            why = _what_is_missing(rulebook, shard, example)
+            spoilt |= dict.fromkeys(lacking.tolist(), why) if why else {}
+            exactly[events[lacking]] = not why
         account.pay(item.lists, paid)
-        refused[item.lists.events[~paid.refused]] = False
+        refused[events[~paid.refused]] = False
         derived += paid.derived
-    bad += _award_whole(rulebook, shard, account, refused)
-    bad_events = {b.event: b for b in bad}
-    refused[np.isin(shard.ids, list(bad_events))] = True
+        exactly[events[worked.doubt]] = True
+        if any(rule.asks for rule in rulebook.rules):  # a refusal may be a question
+            exactly[events[paid.refused]] = True
+        for row, why in spoilt.items():
+            event = int(shard.ids[events[row]])
+            bad.setdefault(event, BadEvent(event, why))
+    exactly &= ~np.isin(shard.ids, list(bad))
+    bad |= _award_exactly(rulebook, shard, np.flatnonzero(exactly), account, refused)
+    refused[np.isin(shard.ids, list(bad))] = True
     amounts, each = account.closed(refused)
-    return ShardAwards(amounts, refused, derived, tuple(bad_events.values()), each)
+    derived += int((exactly & ~whole).sum())
+    return ShardAwards(amounts, refused, derived, tuple(bad.values()), each)
 
 
-def _award_whole(
-    rulebook: Rulebook, shard: Shard, account: PaidAmounts, refused: NDArray[np.bool_]
-) -> list[BadEvent]:
-    """Award the events that can only be awarded as a whole; returns those that lack something."""
-    bad = []
-    for row in map(int, np.flatnonzero(whole_events(rulebook, shard))):
+def _worked_out(rulebook: Rulebook, item: FieldBatch) -> ColumnsResult | None:
+    """The awards of a batch in columns; None if only the exact way can tell them."""
+    try:
+        return None if item.uneven else in_columns(rulebook, item.batch)
+    except HonoursError:  # a number cannot be worked out: which, differs from event to event
+        return None
+
+
+def _award_exactly(
+    rulebook: Rulebook,
+    shard: Shard,
+    events: Ints,
+    account: PaidAmounts,
+    refused: NDArray[np.bool_],
+) -> dict[int, BadEvent]:
+    """Award some events as a whole; returns those that cannot be awarded."""
+    bad = {}
+    for row in events.tolist():
         try:
             awards = award_whole(rulebook, shard, row, in_words=False)
             rows = range(int(shard.entrant_offsets[row]), int(shard.entrant_offsets[row + 1]))
             counting = [awards.combined.get(str(int(shard.entrant[k])), ()) for k in rows]
             account.pay_whole(rows, counting)
         except HonoursError as error:
-            bad.append(BadEvent(int(shard.ids[row]), error.brief))
+            bad[int(shard.ids[row])] = BadEvent(int(shard.ids[row]), error.brief)
             continue
         refused[row] = all(one.refusal is not None for one in awards.lists)
     return bad
@@ -316,52 +226,12 @@ def _as_paid(shard: Shard) -> ShardAwards:
     return ShardAwards(most, refused, 0, bad, each)
 
 
-def _paid(rulebook: Rulebook, item: FieldBatch) -> tuple[ColumnAwards, dict[int, str]]:
-    """Award a batch in columns, and fields left in doubt one by one, so that none spoils
-    another."""
-    if item.uneven or exact_only(rulebook):
-        return award_one_by_one(rulebook, item.batch)
+def _what_is_missing(rulebook: Rulebook, shard: Shard, row: int) -> str:
+    """What an event and all like it lack, without saying whose it is."""
     try:
-        worked = in_columns(rulebook, item.batch)
-    except HonoursError:  # a number cannot be worked out: find out which for each field
-        return award_one_by_one(rulebook, item.batch)
-    paid, left, spoilt = worked.awards, worked.doubt, dict[int, str]()
-    if worked.lack.any():
-        rows = np.flatnonzero(worked.lack)
-        if why := _what_is_missing(rulebook, item.batch.exact(int(rows[0]))):
-            paid.refused[rows] = True
-            spoilt = dict.fromkeys(rows.tolist(), why)
-        else:
-            left = left | worked.lack
-    if left.any():
-        others, whys = award_one_by_one(rulebook, item.batch.take(left))
-        paid = with_others(item.batch, paid, left, others)
-        rows = np.flatnonzero(left)
-        spoilt |= {int(rows[i]): brief for i, brief in whys.items()}
-    return paid, spoilt | _lacking(rulebook, item, paid, spoilt)
-
-
-def _what_is_missing(rulebook: Rulebook, field: Field) -> str:
-    """What a field and all like it lack, without saying whose it is."""
-    try:
-        award(rulebook, field, in_words=False)
+        award_whole(rulebook, shard, row, in_words=False)
     except MissingInput as error:
         return MissingInput(error.names, rulebook.input(error.names[0]).about).brief
     except HonoursError:
         pass
     return ""
-
-
-def _lacking(
-    rulebook: Rulebook, item: FieldBatch, paid: ColumnAwards, spoilt: Mapping[int, str]
-) -> dict[int, str]:
-    """What is missing in the fields that are refused only for lack of it."""
-    if not any(rule.asks for rule in rulebook.rules):
-        return {}
-    missing = {}
-    for i in {*np.flatnonzero(paid.refused).tolist()} - {*spoilt}:
-        try:
-            award(rulebook, item.batch.exact(i), in_words=False)
-        except MissingInput as error:
-            missing[i] = error.brief
-    return missing

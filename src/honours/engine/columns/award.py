@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -56,21 +57,23 @@ class ColumnAwards:
 
 @dataclass(frozen=True, slots=True)
 class ColumnsResult:
-    """The awards of a batch found in columns, the fields left in ``doubt``, and those that are
-    not refused and ``lack`` what an award needs."""
+    """The awards of a batch found in columns, the fields left in ``doubt``, those that are not
+    refused and ``lack`` what an award needs, and why others cannot be worked out."""
 
     awards: ColumnAwards
     doubt: Bools
     lack: Bools
+    faults: Mapping[int, str] = dataclass_field(default_factory=dict)
 
 
 def award_columns(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
     """The result of :func:`honours.engine.award.award` for each field of the batch."""
     worked = in_columns(rulebook, batch)
     left = worked.doubt | worked.lack  # the exact way says what is lacking
+    left[list(worked.faults)] = True
     if not left.any():
         return worked.awards
-    return with_others(batch, worked.awards, left, _one_by_one(rulebook, batch.take(left)))
+    return _with_others(batch, worked.awards, left, _one_by_one(rulebook, batch.take(left)))
 
 
 def _one_by_one(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
@@ -80,6 +83,7 @@ def _one_by_one(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
     refused = np.zeros(batch.count("field"), np.bool_)
     differ = False
     for i in range(len(refused)):
+        assert batch.exact is not None
         awards = award(rulebook, batch.exact(i), in_words=False)
         refused[i] = awards.refusal is not None
         if awards.schedule:
@@ -129,7 +133,12 @@ def _worked_out(shapes: Shapes, batch: Batch) -> ColumnsResult:
     doubt = np.concatenate([chunk.doubt for chunk in chunks])
     lack = np.concatenate([~(chunk.refused | chunk.doubt) & chunk.lacks for chunk in chunks])
     derived = sum(chunk.derived for chunk in chunks)
-    return ColumnsResult(ColumnAwards(amounts, refused, derived, each), doubt, lack)
+    faults: dict[int, str] = {}
+    if shapes.faults:
+        faulty = np.isin(shapes.of, list(shapes.faults)) & doubt
+        faults = {row: shapes.faults[shapes.of[row]] for row in np.flatnonzero(faulty).tolist()}
+        doubt &= ~faulty
+    return ColumnsResult(ColumnAwards(amounts, refused, derived, each), doubt, lack, faults)
 
 
 class _Chunk:
@@ -225,7 +234,7 @@ class _Chunk:
         for row in np.unique(rows[doubtful]).tolist():
             exact = shapes.exactly(AWARD, *(int(column[row]) for column in of))
             same = doubtful[rows[doubtful] == row]
-            if exact is None or abs(exact) * SCALE > _MOST:
+            if isinstance(exact, str) or abs(exact) * SCALE > _MOST:
                 self.working.doubt[self.working.field_of_entrant[same]] = True
             else:
                 amounts[same] = int(exact * SCALE)
@@ -284,18 +293,7 @@ def holds(working: Evaluation, rule: Rule) -> Bools:
     return held
 
 
-def judged(rulebook: Rulebook, batch: Batch) -> tuple[Bools, Bools]:
-    """Which fields are refused, and of which columns cannot tell."""
-    try:
-        form = form_of_batch(rulebook, batch)
-        shapes = Shapes(rulebook, batch, form.graph)
-        chunk = _Chunk(shapes, 0, batch.count("field"))
-    except NotInColumns:
-        return np.zeros(batch.count("field"), np.bool_), np.ones(batch.count("field"), np.bool_)
-    return chunk.refused, chunk.doubt
-
-
-def with_others(
+def _with_others(
     batch: Batch, awards: ColumnAwards, left: Bools, others: ColumnAwards
 ) -> ColumnAwards:
     """The awards, with those of the fields that were left open taken from elsewhere."""

@@ -83,7 +83,8 @@ class FactColumn:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Fields with the same words, as columns. ``exact`` returns a field in its original form;
+    """Fields with the same words, as columns. ``exact`` returns a field in its original form, for
+    :func:`honours.engine.columns.award.award_columns` to decide what columns leave open;
     ``uniform`` says that there are no lists of players."""
 
     words: Mapping[str, str]
@@ -93,7 +94,7 @@ class Batch:
     """In any type of whole number."""
     entrant_offsets: Ints
     player_offsets: Ints
-    exact: Callable[[int], Field]
+    exact: Callable[[int], Field] | None = None
     uniform: bool = False
     in_part: frozenset[str] = frozenset()
     """What some entrants or players of each field carry and others lack, and so has no column."""
@@ -160,6 +161,7 @@ class Batch:
         entrants = self.entrants_of(chosen)
         players = np.flatnonzero(keep[self.field_of_player])
         rows: dict[Level, Ints] = {"field": chosen, "entrant": entrants, "player": players}
+        exact = self.exact
         return replace(
             self,
             facts={lv: {n: c.take(rows[lv]) for n, c in f.items()} for lv, f in self.facts.items()},
@@ -167,7 +169,7 @@ class Batch:
             tied=self.tied[entrants],
             entrant_offsets=offsets_of(np.diff(self.entrant_offsets)[chosen]),
             player_offsets=offsets_of(np.diff(self.player_offsets)[entrants]),
-            exact=lambda i: self.exact(int(chosen[i])),
+            exact=exact and (lambda i: exact(int(chosen[i]))),
         )
 
 

@@ -104,7 +104,7 @@ class _Cache:
     def __init__(self) -> None:
         self.rules: dict[Any, Any] = {}
         self.held: OrderedDict[Any, _HeldTable] = OrderedDict()
-        self.exact: dict[Any, Fraction | None] = {}
+        self.exact: dict[Any, Fraction | str] = {}
 
 
 _caches: OrderedDict[str, _Cache] = OrderedDict()
@@ -146,6 +146,8 @@ class Shapes:
         self.rows = {"one": 1, "shape": len(self.example)}
         self.known: dict[Any, QuantityColumn] = {}
         self.refused, self.doubt = np.zeros((2, len(self.example)), np.bool_)
+        self.faults: dict[int, str] = {}
+        """Why a quantity of a shape cannot be worked out, whoever plays."""
         self.cache = _cache(rulebook)
         self._workings: dict[int, SilentWorking] = {}
 
@@ -205,9 +207,9 @@ class Shapes:
         self.tie_doubt = np.zeros(len(there), np.bool_)
         return True
 
-    def exactly(self, name: str, shape: int, place: int = 0, tied: int = 0) -> Fraction | None:
-        """A quantity of a shape, of one of its places, or of a tie there, worked out exactly; None
-        where that cannot be done."""
+    def exactly(self, name: str, shape: int, place: int = 0, tied: int = 0) -> Fraction | str:
+        """A quantity of a shape, of one of its places, or of a tie there, worked out exactly, or
+        why that cannot be done, as far as the exact way says so."""
         facts = self.batch.facts_of(int(self.example[shape]))
         key = (name, tuple(facts.items()), place, tied)
         if key not in self.cache.exact:
@@ -221,8 +223,10 @@ class Shapes:
                 scope = Scope("entrant", len(working.field.standings) - 1)
             try:
                 self.cache.exact[key] = working.number(name, scope)
+            except HonoursError as error:
+                self.cache.exact[key] = "" if isinstance(error, MissingInput) else error.brief
             except _IMPOSSIBLE:
-                self.cache.exact[key] = None
+                self.cache.exact[key] = ""
         return self.cache.exact[key]
 
 
@@ -370,7 +374,10 @@ class Evaluation:
                 )
             )
             value = shapes.exactly(rule.name, *at)
-            if value is not None:
+            if isinstance(value, str):
+                if value and space == "shape":
+                    shapes.faults[row] = value
+            else:
                 unsure[row] = False
                 v[row] = float(value)
                 column.lo, column.hi = min(column.lo, v[row]), max(column.hi, v[row])
