@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import pytest
 
 from honours.errors import InputError
-from honours.ledger import members, office, receipts, years
+from honours.ledger import members, office, receipts, release, submissions, years
 from honours.ledger.balances import summed
 from honours.ledger.checkpoint import line_of
 from honours.ledger.intake import IntakeTerms, take_in
 from honours.ledger.lists.declared import LISTS, ListQuery
 from honours.ledger.lists.period import PointsQuery, points_of
+from honours.ledger.lists.year import certificates, year_of
 from honours.ledger.living import rungs_on
 from honours.ledger.post import post, reverse
+from honours.ledger.ranks import Promotion, ladder
 from honours.ledger.store import Ledger
 from honours.ledger.verify import verify
+from honours.model.member import Member
 from tests.ledger.material import BOOK, event
 from tests.ledger.test_intake import returned, taken, unreadable
 
@@ -137,3 +141,38 @@ def test_the_honours_board_has_the_first_three(ledger: Ledger) -> None:
         asked = LISTS["board"].query(BOOK.body, {"since": ["2017-01-01"], "until": ["2017-12-31"]})
         [board] = LISTS["board"].make(connection, ListQuery(asked)).tables
     assert [row[1].value for row in board.rows] == [1, 1, 3, 3] * 2
+
+
+def test_what_a_member_misses_is_told_with_since_when_and_why(ledger: Ledger) -> None:
+    post(ledger, event(), "Eve")
+    made = submissions.submit(ledger, "2017-01-01", "2017-12-31", "Eve")
+    release.draft(ledger, event("Late", "2017-02-01", [1, 7, 3, 4, 5, 6]), "Eve")
+
+    def told(whose: str) -> list[tuple[str, str]]:
+        with ledger.reading() as connection:
+            asked = LISTS["pending"].query(BOOK.body, {"member": [whose]} if whose else {})
+            [table] = LISTS["pending"].make(connection, ListQuery(asked)).tables
+        return [(str(row[2].value), str(row[6].value)) for row in table.rows]
+
+    assert told("101a") == [
+        ("Late", "held for review"),
+        ("Club night", "in submission 1, not sent"),
+    ]
+    submissions.mark(ledger, made.id, "rejected", "no club number")
+    assert told("102a") == [("Club night", "turned back: no club number")]
+    assert len(told("")) == 8
+    submissions.submit(ledger, "2017-01-01", "2017-12-31", "Eve")
+    submissions.mark(ledger, 2, "sent")
+    assert told("102a") == []
+
+
+def test_who_is_promoted_gets_a_certificate(file_ledger: Ledger) -> None:
+    post(file_ledger, event(), "Eve")
+    steps = ladder(BOOK.body)
+    with file_ledger.reading() as connection:
+        year = year_of(connection, PointsQuery(BOOK.body, "2017-01-01", "2017-12-31"), steps)
+    assert [table.name for table in year.tables] == ["totals", "board", "promotions", "points"]
+    assert bool(year.promoted) == bool(list(certificates(year)))
+    first = Promotion(Member(1, "Ann", "1"), "Club Master", 1, "Night", "2017-01-14")
+    several = list(certificates(replace(year, promoted=(first,) * 101)))
+    assert [made[:5] for made in several] == [b"%PDF-"] * 2

@@ -333,13 +333,15 @@ def _report(
     from honours.files import PDF, write_file
     from honours.ledger.lists.files import write_list
     from honours.ledger.lists.roll import roll_parts
-    from honours.ledger.lists.year import year_of, year_pdf
+    from honours.ledger.lists.year import certificates, year_of, year_pdf
     from honours.ledger.ranks import ladder
 
     steps = ladder(asked.scheme, rulebooks)
     year = year_of(connection, asked, steps, public)
     title = Message("The year {year}", year=asked.since[:4])
     write_file(target / "report.pdf", year_pdf(year, title, language=language), PDF)
+    for number, made in enumerate(certificates(year, language), 1):
+        write_file(target / f"certificates-{number}.pdf", made, PDF)
     for form in ("csv", "parquet"):
         for table in year.tables:
             write_list([table], target / f"{table.name}.{form}")

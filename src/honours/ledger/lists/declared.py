@@ -70,7 +70,8 @@ PLACES = Ask(
     "places", Message("how many qualify"), Message("How many qualify."), "count", most=10**6
 )
 ON = Ask("on", Message("as of"), Message("As it was on that day."), "day", optional=True)
-ASKS = (SINCE, UNTIL, KIND, BEST, PLACES, CLUB, ON)
+MEMBER = Ask("member", Message("member"), Message("Only of a member."))
+ASKS = (SINCE, UNTIL, KIND, BEST, PLACES, CLUB, ON, MEMBER)
 """In the order of the form, in which every list has some of them."""
 
 
@@ -160,6 +161,15 @@ def _honours(connection: Connection, query: ListQuery) -> Listed:
     return Listed([honours_board(connection, query.points, query.public)])
 
 
+def _pending(connection: Connection, query: ListQuery) -> Listed:
+    from honours.ledger import members
+    from honours.ledger.lists.pending import pending_table
+
+    asked = query.points
+    whose = members.find(connection, asked.member) if asked.member else None
+    return Listed([pending_table(connection, asked.scheme, whose, query.public)])
+
+
 def _replies(connection: Connection, query: ListQuery) -> Listed:
     from honours.ledger.office import replies_table, to_mend
 
@@ -205,6 +215,14 @@ LISTS = {
             "honours ledger lists board --since 2017-01-01 --until 2017-12-31",
             (SINCE, UNTIL, KIND),
             _honours,
+        ),
+        LedgerList(
+            "pending",
+            Message("points on their way"),
+            "List points that members miss: held for review, not sent yet, turned back and why.",
+            "honours ledger lists pending --rulebook sbu-clubs-2016",
+            (MEMBER,),
+            _pending,
         ),
         LedgerList(
             "replies",

@@ -32,7 +32,7 @@ QUALIFIES, TIED, OUT = Message("qualifies"), Message("tied for the last place"),
 class PointsQuery:
     """Which points: those of a scheme, between two days, of some kinds (all if none is named)
     and of one club; each member's ``best`` results count (all if 0), and ``places`` qualify; ``on``
-    is for lists as of a day."""
+    and ``member`` are for lists as of a day and of one member."""
 
     scheme: str
     since: str
@@ -42,6 +42,7 @@ class PointsQuery:
     best: int = 0
     places: int = 0
     on: str = ""
+    member: str = ""
 
     def checked(self) -> PointsQuery:
         """The query itself; a period that ends before it begins is refused."""

@@ -13,12 +13,15 @@ from sqlalchemy import Connection, distinct, func, select
 from honours.engine.ranks import Rank
 from honours.language import DEFAULT, words
 from honours.ledger import kinds, members
+from honours.ledger.bulk import lots
 from honours.ledger.checkpoint import line_of
 from honours.ledger.derive import PointsKind
+from honours.ledger.lists.honours_board import honours_board
 from honours.ledger.lists.period import PointsQuery, live_awards, points_of, points_table
-from honours.ledger.lists.promotions import promotions_table
+from honours.ledger.lists.promotions import promotions
+from honours.ledger.ranks import Promotion
 from honours.ledger.schema import OF_RECORD, postings, records
-from honours.ledger.shapes import POSTINGS, amount_cell, points_cell
+from honours.ledger.shapes import POSTINGS, PROMOTIONS, amount_cell, points_cell
 from honours.ledger.statement import Statement, StatementLine, added_up, statement
 from honours.model.member import Member
 from honours.model.message import Message
@@ -37,25 +40,29 @@ class YearTables:
 
     asked: PointsQuery
     totals: Table
-    promotions: Table
+    promoted: tuple[Promotion, ...]
     points: Table
+    board: Table
     checkpoint: str
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        return (self.totals, self.promotions, self.points)
+        period = {"since": self.asked.since, "until": self.asked.until}
+        caption = Message("promotions from {since} to {until}", **period)
+        return (self.totals, self.board, PROMOTIONS.table(self.promoted, caption), self.points)
 
 
 def year_of(
     connection: Connection, asked: PointsQuery, ranks: Sequence[Rank], public: bool = False
 ) -> YearTables:
     """The report of a period, from a single state of the ledger."""
-    period = (asked.since, asked.until)
+    reached = promotions(connection, asked.scheme, ranks, asked.since, asked.until)
     return YearTables(
         asked,
         totals_table(connection, asked),
-        promotions_table(connection, asked.scheme, ranks, *period, public),
+        tuple(one for one in reached if not (public and one.member.opted_out)),
         points_table(connection, asked, public),
+        honours_board(connection, asked, public),
         line_of(connection),
     )
 
@@ -146,6 +153,48 @@ def _printed(made: Table) -> Table:
         return made
     rest = Message("{caption}; {count:,} more are in the files", caption=made.caption, count=more)
     return replace(made, rows=made.rows[:_PRINTED], caption=rest)
+
+
+_TOGETHER = 100
+"""So many certificates are in one document."""
+
+
+def certificates(year: YearTables, language: str = DEFAULT, paper: str = "a4") -> Iterator[bytes]:
+    """A certificate of rank for everybody who was promoted, in documents for printing."""
+    for some in lots(year.promoted, _TOGETHER):
+        pages = [
+            {
+                "name": one.member.title,
+                "number": one.member.number,
+                "award": one.rank,
+                "what": Message("reached with {event}, {day}", event=one.title, day=one.day),
+            }
+            for one in some
+        ]
+        data = {
+            "paper": PAPERS[paper],
+            "title": Message("Certificates of rank"),
+            "subtitle": "",
+            "club": year.asked.scheme,
+            "pages": pages,
+            "words": {
+                "certificate": Message("Certificate"),
+                "awarded_to": Message("has reached the rank of"),
+                "director": Message("President, date"),
+                "secretary": Message("Master point secretary, date"),
+                "under": Message("The ledger's checkpoint: {line}", line=year.checkpoint),
+            },
+        }
+        yield typeset("certificates", {**_told(data, language), "language": language})
+
+
+def _told(value: Any, language: str) -> Any:
+    """Plain data with every message in words."""
+    if isinstance(value, dict):
+        return {key: _told(one, language) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_told(one, language) for one in value]
+    return words(value, language) if isinstance(value, str) else value
 
 
 def statement_pdf(

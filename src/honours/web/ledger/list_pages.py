@@ -12,13 +12,13 @@ from honours import clock
 from honours.errors import InputError
 from honours.ledger import kinds
 from honours.ledger.lists.declared import ASKS, LISTS
-from honours.ledger.lists.year import statement_pdf, year_of, year_pdf
+from honours.ledger.lists.year import YearTables, certificates, statement_pdf, year_of, year_pdf
 from honours.ledger.ranks import ladder
-from honours.model.message import Message
+from honours.model.message import Message, mark
 from honours.model.rights import READ
 from honours.web.http.access import guarded_router, may, shared
 from honours.web.http.forms import whole_in
-from honours.web.http.problems import problem_of
+from honours.web.http.problems import NotThere, problem_of
 from honours.web.ledger.access import seen_member, sees_everybody
 from honours.web.ledger.list_api import made_list
 from honours.web.ledger.service import ledger_service
@@ -63,7 +63,7 @@ def lists(request: Request) -> Response:
         listed=table,
         problem=problem,
         files={form: f"{where}&format={form}" for form in ("csv", "parquet")},
-        year=f"/ledger/year.pdf?{_query(query, 'since', 'until', 'club', 'rulebook')}",
+        year=f"year.pdf?{_query(query, 'since', 'until', 'club', 'rulebook')}",
         after=f"/ledger/lists?{on}" if behind else "",
     )
 
@@ -83,16 +83,30 @@ def _query(query: Mapping[str, str], *keys: str) -> str:
 @may(READ)
 def year(request: Request) -> Response:
     """The report of a period for printing."""
+    made = _year(request)
+    title = Message("The year {year}", year=made.asked.since[:4])
+    printed = year_pdf(made, title, language=language_of(request))
+    return Response(printed, media_type="application/pdf")
+
+
+@router.get("/ledger/certificates.pdf")
+@may(READ)
+def rank_certificates(request: Request) -> Response:
+    """The certificates of rank of a period, of very many the first."""
+    made = next(certificates(_year(request), language_of(request)), None)
+    if made is None:
+        raise NotThere(mark("nobody was promoted in this period"))
+    return Response(made, media_type="application/pdf")
+
+
+def _year(request: Request) -> YearTables:
     query, service = _form_of(request), ledger_service(request)
     with service.reading() as connection:
         scheme = kinds.scheme_of(connection, query["rulebook"] or None)
         entered = {key: [text] for key, text in query.items() if text}
         asked = LISTS["totals"].query(scheme, entered)
         steps = ladder(asked.scheme, service.settings.rulebooks)
-        table = year_of(connection, asked, steps, not sees_everybody(request))
-    title = Message("The year {year}", year=asked.since[:4])
-    made = year_pdf(table, title, language=language_of(request))
-    return Response(made, media_type="application/pdf")
+        return year_of(connection, asked, steps, not sees_everybody(request))
 
 
 @router.get("/ledger/members/{member_id}/statement.pdf")

@@ -19,6 +19,7 @@ from honours.language import shown_day
 from honours.ledger import kinds, members
 from honours.ledger.answers import unread_columns
 from honours.ledger.enrol import Enrolment, enrol_list, kind_names
+from honours.ledger.lists.pending import pending_table
 from honours.ledger.ranks import Promotion, history, ladder, promotions_by
 from honours.ledger.ranks import listed as listed_rungs
 from honours.ledger.schema import records, rulebooks
@@ -216,12 +217,15 @@ def member(request: Request, member_id: int) -> Response:
                 connection, account.member.id, scheme, ladder(scheme, service.settings.rulebooks)
             )
         ]
+        every = dict.fromkeys(kind.scheme for kind in kinds.all_kinds(connection))
+        missing = [pending_table(connection, scheme, account.member) for scheme in every]
     return render(
         request,
         "member.html",
         statement=account,
         history=_history(account, reached, language_of(request)),
         reached=reached,
+        missing=[table for table in missing if table.rows],
         sees=sees_everybody(request),
         keeps=may_at(request, KEEP, ""),
         lines=POSTINGS.table(account.lines),
