@@ -134,6 +134,11 @@ class Catalogue(NullTranslations):
             else:
                 self.left += 1
 
+    @property
+    def is_for_everyone(self) -> bool:
+        """Whether so much is translated that who prefers the language is best served by it."""
+        return self.left * 10 <= len(self.texts)
+
     def gettext(self, message: str) -> str:
         forms = self.texts.get(message)
         return forms[0] if forms else self._english(message)

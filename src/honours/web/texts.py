@@ -25,11 +25,11 @@ CODES = (
 
 def language_of(request: Request) -> str:
     """What the address asks for, else what was chosen before, else what the browser prefers of the
-    languages that are finished."""
+    languages that are all but finished."""
     asked = (request.query_params.get("lang", ""), request.cookies.get(COOKIE, ""))
     preferred = (
         part.partition(";")[0].strip()[:2].lower()
         for part in request.headers.get("accept-language", "").split(",")
     )
-    whole = (one for one in preferred if one in LANGUAGES and not catalogue(one).left)
-    return next((one for one in (*asked, *whole) if one in LANGUAGES), DEFAULT)
+    ready = (one for one in preferred if one in LANGUAGES and catalogue(one).is_for_everyone)
+    return next((one for one in (*asked, *ready) if one in LANGUAGES), DEFAULT)
