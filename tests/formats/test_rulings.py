@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import honours
 from honours.errors import FileProblems, InputError, UnknownName
 from honours.formats.rulings import (
     add_ruling,
@@ -25,6 +26,7 @@ from honours.scoring import ScoringOptions, score
 from honours.scoring.rulings import apply
 from honours.scoring.scored import table_score
 from honours.scoring.status import published_places, status
+from tests.pipeline.thirty import paired, pairs
 
 TEXT = """\
 pair 1 Ann & Bob
@@ -83,6 +85,30 @@ def test_names_and_substitutes() -> None:
     assert [(p.name, p.number) for p in people] == [("Cy", "101"), ("Di", "")]
     other = ruled(kind="substitute", pair="1", absent="Bob", player="Eve", number="7")
     assert other.entrants[0].entrant.title == "Ann & Eve"
+
+
+def test_a_substitute_in_mid_session_plays_the_rest(tmp_path: Path) -> None:
+    path = tmp_path / "night.csv"
+    path.write_text(paired(pairs(12, 9, 3)), encoding="utf-8")
+    account = honours.read(path)
+    first = account.event.entrants[0].entrant
+    gone, stayed = (player.name for player in first.players)
+    words = {"kind": "substitute", "pair": first.id, "absent": gone, "player": "Eve"}
+
+    def withheld(since: int) -> set[str]:
+        report = honours.score(honours.rule(account, {**words, "from_round": since, "by": "D"}))
+        awards = honours.award(report, "sbu-clubs-2016", as_usual=True).awards
+        assert awards is not None
+        [one] = (a for a in awards.lists[0].schedule if a.standing.entrant.id == first.id)
+        assert len(one.standing.entrant.players) == 3
+        return {player.name for player, _ in one.withheld}
+
+    assert withheld(8) == {"Eve"}
+    assert withheld(3) == {gone}
+    assert withheld(5) == {gone, "Eve"}
+    assert stayed not in withheld(5)
+    with pytest.raises(InputError, match="its rounds are"):
+        withheld(10)
 
 
 def test_a_phantom_leaves() -> None:

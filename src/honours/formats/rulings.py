@@ -266,14 +266,17 @@ def _tell_name(what: Name, _names: Names) -> Message:
 
 def _read_substitute(words: Words) -> What:
     player = Player(str(need(words, "player")), str(words.get("number", "")))
-    return Substitute(str(need(words, "pair")), str(need(words, "absent")), player)
+    since = whole(words, "from_round") if "from_round" in words else 0
+    return Substitute(str(need(words, "pair")), str(need(words, "absent")), player, since)
 
 
 def _tell_substitute(what: Substitute, _names: Names) -> Message:
-    player = what.player.name or what.player.number
-    return Message(
-        "{who}: {player} played for {absent}", who=what.entrant, player=player, absent=what.absent
-    )
+    named = {"who": what.entrant, "player": what.player.name or what.player.number}
+    if what.from_round:
+        since = what.from_round
+        text = "{who}: {player} played for {absent} from round {since} on"
+        return Message(text, absent=what.absent, since=since, **named)
+    return Message("{who}: {player} played for {absent}", absent=what.absent, **named)
 
 
 def _read_phantom(words: Words) -> What:
@@ -334,6 +337,13 @@ CORRECTIONS = (
             RulingField("absent", Message("who was absent"), required=True, argument=True),
             RulingField("player", Message("who played"), required=True, argument=True),
             RulingField("number", Message("member number")),
+            RulingField(
+                "from_round",
+                Message("from round"),
+                Message("where the first rounds were not missed"),
+                type="number",
+                rare=True,
+            ),
         ),
         _read_substitute,
         _tell_substitute,

@@ -318,13 +318,23 @@ def inquired(
     return awarded(settled, book, told)
 
 
+def _doubt(account: Account) -> Message:
+    return Message("it looks cut off: {doubt}", doubt=account.doubts[0])
+
+
+def require_no_doubts(account: Account) -> None:
+    """Refuse a file that looks cut off, where nobody can be asked."""
+    if account.doubts:
+        raise FileProblem(account.called, _doubt(account), "the whole file")
+
+
 def _whole(account: Account, found: Inquiry, said: str) -> list[OpenQuestion]:
     """Whether a file is whole that looks cut off."""
     if not account.doubts or said == "yes":
         return []
-    doubt = Message("it looks cut off: {doubt}", doubt=account.doubts[0])
     if said:
-        raise FileProblem(account.called, doubt, "the whole file")
+        require_no_doubts(account)
+    doubt = _doubt(account)
     tried = (
         Alternative("yes", {WHOLE: "yes"}, found.base),
         Alternative("no", {WHOLE: "no"}, Outcome(refused=doubt)),

@@ -74,11 +74,13 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Substitute:
-    """Somebody played instead of a player named ``absent``."""
+    """Somebody played instead of a player named ``absent``, all the time or ``from_round`` on: then
+    both are of the entrant, each with the boards that were played."""
 
     entrant: str
     absent: str
     player: Player
+    from_round: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,9 +333,35 @@ def _substitute(event: Event, ruling: Substitute) -> Event:
             raise UnknownName(
                 Message("player of {entrant}", entrant=ruling.entrant), ruling.absent, names
             )
-        return tuple(ruling.player if p.name == ruling.absent else p for p in players)
+        if not ruling.from_round:
+            return tuple(ruling.player if p.name == ruling.absent else p for p in players)
+        before, after = _boards_around(event, ruling)
+        there = (_having_played(p, before) if p.name == ruling.absent else p for p in players)
+        return (*there, _having_played(ruling.player, after))
 
     return _change_entrant(event, ruling.entrant, change)
+
+
+def _boards_around(event: Event, ruling: Substitute) -> tuple[int, int]:
+    """The boards of the entrant before a substitute came, and after; of both there are some."""
+    if len(event.sessions) != 1:
+        raise InputError("{count} sessions: rule on the file of one", count=len(event.sessions))
+    who = find_entrant(event, ruling.entrant)
+    rounds = [line.round for line in event.sessions[0].results if who in (*line.ns, *line.ew)]
+    late = sum(number >= ruling.from_round for number in rounds)
+    if not 0 < late < len(rounds):
+        raise InputError(
+            "{entrant} has no boards on both sides of round {number}: its rounds are {rounds}",
+            entrant=ruling.entrant,
+            number=ruling.from_round,
+            rounds=tuple(map(str, sorted({*rounds}))),
+        )
+    return len(rounds) - late, late
+
+
+def _having_played(player: Player, boards: int) -> Player:
+    counts = dict.fromkeys(("boards_played", "fewest_boards"), Fraction(boards))
+    return replace(player, facts={**player.facts, **counts})
 
 
 def _change_entrant(

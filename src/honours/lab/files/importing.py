@@ -35,7 +35,7 @@ from honours.pipeline import Account, Report, read_accounts
 from honours.pipeline.checking.awards import published_awards
 from honours.pipeline.checking.paid_units import HUNDREDTHS, POINTS, PaidUnit, paid_as
 from honours.pipeline.five_calls import score
-from honours.pipeline.report import require_awardable
+from honours.pipeline.report import require_awardable, require_no_doubts
 from honours.scoring.profiles import DEFAULT
 
 if TYPE_CHECKING:
@@ -648,6 +648,7 @@ class Importer:
 
     def _add(self, account: Account) -> None:
         require_awardable(account)
+        require_no_doubts(account)
         report = score(account, **self.options)
         groups = dict.fromkeys(one.group for one in report.lists if one.standings)
         for group in groups or ("",):  # flights, brackets or sections ranked by themselves
