@@ -41,6 +41,7 @@ MAKERS = {
     "plural": slice(0, 2),
     "UnknownName": slice(0, 1),
     "Format": slice(1, 2),
+    "headed": slice(0, 1),
     "says": slice(0, 1),
     "HonoursError": slice(0, 1),
     "InputError": slice(0, 1),

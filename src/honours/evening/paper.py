@@ -11,20 +11,20 @@ from honours.evening.evening import Evening
 from honours.evening.plan import TableRound
 from honours.language import words
 from honours.model.message import Message
-from honours.model.table import Cell, Column, Kind, Table, table
+from honours.model.table import Cell, Column, Kind, Table, headed, table
 from honours.reports.drawing import draw_for_pdf
 from honours.reports.movements import spelled
 from honours.scoring.contracts import dealer, vulnerable
 
 TABLES, GUIDES, TRAVELLERS, SLIPS = "table-cards", "guide-cards", "travellers", "score-slips"
-_ROUND = Column("round", Message("round"), Kind.NUMBER)
-_BOARDS = Column("boards", Message("boards"))
+_ROUND = headed("round", Kind.NUMBER)
+_BOARDS = headed("boards")
 _SIDES = (Column("ns", Message("NS"), Kind.CODE), Column("ew", Message("EW"), Kind.CODE))
 _TO_WRITE = (
-    Column("contract", Message("contract")),
-    Column("by", Message("by")),
-    Column("lead", Message("lead")),
-    Column("tricks", Message("tricks")),
+    headed("contract"),
+    headed("by"),
+    headed("lead"),
+    headed("tricks"),
     Column("plus", Message("NS +")),
     Column("minus", Message("EW +")),
 )
@@ -122,9 +122,9 @@ def _guide_cards(evening: Evening, _codes: Mapping[int, str]) -> list[dict[str, 
         *(
             _ROUND,
             Column("table", Message("table no.")),
-            Column("side", Message("side"), Kind.WORD),
+            headed("side", Kind.WORD),
         ),
-        *(Column("against", Message("against"), Kind.CODE), _BOARDS),
+        *(headed("against", Kind.CODE), _BOARDS),
     )
     return [
         _block(
@@ -189,7 +189,7 @@ def _to_write(lines: list[tuple[BoardPlace, TableRound]]) -> list[tuple[str | in
 
 
 def _slips(evening: Evening, _codes: Mapping[int, str]) -> list[dict[str, Any]]:
-    columns = (Column("board", Message("board"), Kind.NUMBER), *_SIDES, *_TO_WRITE)
+    columns = (headed("board", Kind.NUMBER), *_SIDES, *_TO_WRITE)
     blocks = []
     for number in range(1, len(evening.rounds) + 1):
         for table_ in evening.tables:

@@ -15,6 +15,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
+from honours.model.message import Message
+
 Content = Fraction | int | float | str | date | None
 """What a cell holds; a float only where figures are estimates, as in answers of the lab."""
 
@@ -65,6 +67,13 @@ class Column:
     unit: str = ""
     lang: str = ""
     right: bool | None = None
+
+
+def headed(
+    key: str, kind: Kind = Kind.TEXT, unit: str = "", lang: str = "", right: bool | None = None
+) -> Column:
+    """A column whose title for readers is its key, in their language."""
+    return Column(key, Message(key), kind, unit, lang, right)
 
 
 @dataclass(frozen=True, slots=True)

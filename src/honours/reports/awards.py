@@ -23,7 +23,7 @@ from honours.errors import InputError, UnknownName
 from honours.language import DEFAULT, shown_figure, words
 from honours.model import Award, Awards, Entrant, Field, Player, Refusal
 from honours.model.message import Message, joined, word
-from honours.model.table import Cell, Column, Kind, Link, Table, table
+from honours.model.table import Cell, Column, Kind, Link, Table, headed, table
 from honours.reports.drawing import draw_csv, draw_text
 from honours.reports.provenance import known_data, known_lines
 from honours.reports.standings import list_title, name_beside
@@ -245,7 +245,7 @@ def _schedule_table(awards: Awards) -> Table:
     """The award of each place, where nobody has come to one yet."""
     more = figure_columns(awards.schedule)
     columns = (
-        Column("place", Message("place"), Kind.PLACE),
+        headed("place", Kind.PLACE),
         Column("award", awards.unit, Kind.NUMBER, unit=awards.unit, lang="en"),
         *more,
     )
@@ -397,15 +397,15 @@ def event_text(
 
 # --- tables ---------------------------------------------------------------------------------
 
-_ENTRANT = Column("entrant", Message("entrant"), Kind.CODE)
-_NAME = Column("name", Message("name"))
+_ENTRANT = headed("entrant", Kind.CODE)
+_NAME = headed("name")
 
 
 def award_table(awards: Awards) -> Table:
     """A ranking list with what each place is awarded; an award leads to its reasons."""
     unit = Column("award", awards.unit, Kind.NUMBER, unit=awards.unit, lang="en")
     more = figure_columns(awards.schedule)
-    columns = (Column("place", Message("place"), Kind.PLACE), _ENTRANT, _NAME, unit, *more)
+    columns = (headed("place", Kind.PLACE), _ENTRANT, _NAME, unit, *more)
     rows: list[Sequence[Cell | str]] = [
         (
             award.standing.placing,

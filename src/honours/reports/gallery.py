@@ -15,7 +15,7 @@ from honours.errors import HonoursError, MissingInput
 from honours.model import Awards
 from honours.model.facts import label_of_word
 from honours.model.message import Message, joined, word
-from honours.model.table import Cell, Column, Kind, Link, Table, table
+from honours.model.table import Cell, Column, Kind, Link, Table, headed, table
 from honours.reports.provenance import fact_in_words
 
 SIZES = (8, 12, 18, 24, 36, 60)
@@ -91,10 +91,10 @@ def standing_table(books: Sequence[Rulebook]) -> Table:
     """Whose each is, what it is worth, and what it refuses."""
     columns = (
         Column("id", Message("rulebook"), Kind.CODE),
-        Column("body", Message("body"), Kind.TEXT, lang="en"),
+        headed("body", Kind.TEXT, lang="en"),
         Column("unit", Message("awards"), Kind.TEXT, lang="en"),
         Column("to", Message("to whom"), Kind.TEXT),
-        Column("standing", Message("standing"), Kind.WORD),
+        headed("standing", Kind.WORD),
         Column("refused", Message("refuses, because nothing was seen"), Kind.TEXT),
     )
     rows = [
@@ -177,9 +177,9 @@ def same_event_table(books: Sequence[Rulebook], entrants: int = 18) -> Table:
     """The same evening paid by all that can: in order, and with a tie for first."""
     columns = (
         Column("id", Message("rulebook"), Kind.CODE),
-        Column("awards", Message("awards"), Kind.TEXT),
+        headed("awards", Kind.TEXT),
         Column("tie", Message("with a tie for first"), Kind.TEXT),
-        Column("unit", Message("unit"), Kind.TEXT, lang="en"),
+        headed("unit", Kind.TEXT, lang="en"),
         Column("problem", Message("or why not"), Kind.TEXT),
     )
     rows = []

@@ -8,7 +8,7 @@ from typing import Any
 from honours.engine.numbers import show
 from honours.language import DEFAULT, shown_figure
 from honours.model.message import Message, mark, plural
-from honours.model.table import Cell, Column, Kind, Table, table
+from honours.model.table import Cell, Column, Kind, Table, headed, table
 from honours.movements.choosing import Offer
 from honours.movements.generators import BAROMETER, IndividualMovement
 from honours.movements.movement import Movement, Seating, boards_of, guide_card, switched_boards
@@ -68,16 +68,16 @@ def kind_name(kind: str) -> Message:
 def offers_table(offers: Sequence[Offer]) -> Table:
     """The movements that may be played, one a row."""
     columns = (
-        Column("movement", Message("movement"), Kind.WORD),
-        Column("rounds", Message("rounds"), Kind.TEXT, right=True),
-        Column("boards", Message("boards"), Kind.NUMBER),
+        headed("movement", Kind.WORD),
+        headed("rounds", Kind.TEXT, right=True),
+        headed("boards", Kind.NUMBER),
         Column("each", Message("each plays"), Kind.TEXT, right=True),
         Column("sit_outs", Message("sit-outs"), Kind.NUMBER),
-        Column("winners", Message("winners"), Kind.NUMBER),
-        Column("balance", Message("balance"), Kind.TEXT, right=True),
+        headed("winners", Kind.NUMBER),
+        headed("balance", Kind.TEXT, right=True),
         Column("shared", Message("shared sets"), Kind.NUMBER),
-        Column("time", Message("time"), Kind.TEXT, right=True),
-        Column("pays", Message("pays"), Kind.WORD),
+        headed("time", Kind.TEXT, right=True),
+        headed("pays", Kind.WORD),
     )
     problem = one_problem(offers)
     return table("movements", columns, [_row(offer, problem) for offer in offers])
@@ -229,11 +229,11 @@ def seating_table(
 ) -> Table:
     """The seating: round, table, both sides and boards a row."""
     columns = (
-        Column("round", Message("round"), Kind.NUMBER),
+        headed("round", Kind.NUMBER),
         Column("table", Message("table no."), Kind.CODE),
         Column("ns", Message("NS"), Kind.CODE),
         Column("ew", Message("EW"), Kind.CODE),
-        Column("boards", Message("boards"), Kind.TEXT),
+        headed("boards", Kind.TEXT),
     )
     return table("movement", columns, [(*row[:4], spelled(row[4])) for row in rows])
 
@@ -241,10 +241,10 @@ def seating_table(
 def individual_table(movement: IndividualMovement, per_set: int) -> Table:
     """The whole individual, a row a table and round."""
     columns = (
-        Column("round", Message("round"), Kind.NUMBER),
+        headed("round", Kind.NUMBER),
         Column("table", Message("table no."), Kind.NUMBER),
         *(Column(seat.lower(), seat, Kind.CODE) for seat in ("N", "S", "E", "W")),
-        Column("boards", Message("boards"), Kind.TEXT),
+        headed("boards", Kind.TEXT),
     )
     rows = [
         (number, four.table, *four.players, spelled(boards_of(four.set, per_set)))
@@ -257,11 +257,11 @@ def individual_table(movement: IndividualMovement, per_set: int) -> Table:
 def guide_table(movement: Movement, pair: int, per_set: int) -> Table:
     """A pair's guide card."""
     columns = (
-        Column("round", Message("round"), Kind.NUMBER),
+        headed("round", Kind.NUMBER),
         Column("table", Message("table no."), Kind.TEXT),
-        Column("side", Message("side"), Kind.WORD),
-        Column("against", Message("against"), Kind.CODE),
-        Column("boards", Message("boards"), Kind.TEXT),
+        headed("side", Kind.WORD),
+        headed("against", Kind.CODE),
+        headed("boards", Kind.TEXT),
     )
     rows = [
         (line.round, str(line.table), line.side, line.opponents, spelled(line.boards))

@@ -18,7 +18,7 @@ from honours.errors import InputError, UnknownName
 from honours.language import DEFAULT, words
 from honours.model import Award, Player, Step
 from honours.model.message import Message, plural, word
-from honours.model.table import Column, Kind, Table, table
+from honours.model.table import Column, Kind, Table, headed, table
 from honours.pipeline import Report
 from honours.reports import views
 from honours.reports.awards import share_shown
@@ -172,9 +172,9 @@ def _award_list(report: Report, _entrant: str) -> dict[str, Any]:
     rows = [row for paid in _awarded(report) for row in _people(paid)]
     unit = report.book.unit if report.book else ""
     columns = (
-        Column("place", Message("place"), Kind.CODE),
-        Column("player", Message("player")),
-        Column("number", Message("number"), Kind.CODE),
+        headed("place", Kind.CODE),
+        headed("player"),
+        headed("number", Kind.CODE),
         Column("award", unit, Kind.NUMBER),
     )
     total = sum((amount for _, amount in rows), Fraction(0))

@@ -16,7 +16,7 @@ from honours.engine.rules import titled
 from honours.model import Awards, KnownFact, Origin, Value
 from honours.model.facts import label_of_word
 from honours.model.message import Message, every, joined, plural, word
-from honours.model.table import Cell, Column, Kind, Table, table
+from honours.model.table import Cell, Kind, Table, headed, table
 from honours.pipeline.options import AWARDING, SCORING
 from honours.reports.standings import list_title
 
@@ -164,7 +164,7 @@ _OPTIONS = {option.name: option for option in (*SCORING, *AWARDING)}
 
 def question_table(question: OpenQuestion) -> Table:
     """The payments of each answer, under the question."""
-    columns = [Column("answer", Message("answer")), Column("pays", Message("pays"), Kind.TEXT)]
+    columns = [headed("answer"), headed("pays", Kind.TEXT)]
     return table(
         "question",
         columns,
@@ -238,10 +238,10 @@ def checked_table(checked: FigureCheck) -> Table:
     return table(
         "differences",
         (
-            Column("where", Message("where")),
-            Column("published", Message("published"), Kind.NUMBER),
-            Column("ours", Message("ours"), Kind.NUMBER),
-            Column("why", Message("why"), Kind.WORD),
+            headed("where"),
+            headed("published", Kind.NUMBER),
+            headed("ours", Kind.NUMBER),
+            headed("why", Kind.WORD),
         ),
         [(d.where, d.published, d.ours, d.why) for d in checked.differences],
         caption=_summary(checked),

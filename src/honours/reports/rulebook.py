@@ -12,7 +12,7 @@ from honours.engine.posting import ONE_COLOUR
 from honours.engine.rulebook import Input, Parameter, Rulebook
 from honours.engine.rules import public
 from honours.model.message import Message, joined, word
-from honours.model.table import Cell, Column, Kind, Link, Table, table
+from honours.model.table import Cell, Column, Kind, Link, Table, headed, table
 
 
 def rulebook_data(rulebook: Rulebook) -> dict[str, Any]:
@@ -120,8 +120,8 @@ def _effective(rulebook: Rulebook) -> str:
 # --- tables ------------------------------------------------------------------------------------
 
 
-_ABOUT = Column("about", Message("about"), lang="en")
-_PER = Column("per", Message("per"))
+_ABOUT = headed("about", lang="en")
+_PER = headed("per")
 _LEVELS = {
     "field": Message("field"),
     "place": Message("place"),
@@ -129,19 +129,19 @@ _LEVELS = {
     "player": Message("player"),
     "game": Message("game"),
 }
-_CLAUSE = Column("clause", Message("clause"), lang="en")
+_CLAUSE = headed("clause", lang="en")
 
 
 def rulebooks_table(books: Iterable[Rulebook]) -> Table:
     """Every rulebook, with whose it is and what its rules are worth."""
     columns = (
-        Column("id", Message("id"), Kind.CODE, right=False),
-        Column("revision", Message("revision"), Kind.NUMBER),
-        Column("standing", Message("standing"), Kind.WORD),
-        Column("body", Message("body"), lang="en"),
-        Column("title", Message("title"), lang="en"),
-        Column("edition", Message("edition"), lang="en"),
-        Column("unit", Message("unit"), lang="en"),
+        headed("id", Kind.CODE, right=False),
+        headed("revision", Kind.NUMBER),
+        headed("standing", Kind.WORD),
+        headed("body", lang="en"),
+        headed("title", lang="en"),
+        headed("edition", lang="en"),
+        headed("unit", lang="en"),
     )
     rows = [
         (
@@ -161,10 +161,10 @@ def rulebooks_table(books: Iterable[Rulebook]) -> Table:
 def inputs_table(book: Rulebook) -> Table:
     """The inputs of a rulebook."""
     columns = (
-        Column("key", Message("key"), Kind.CODE, right=False),
-        Column("type", Message("type"), lang="en"),
+        headed("key", Kind.CODE, right=False),
+        headed("type", lang="en"),
         _PER,
-        Column("default", Message("default"), lang="en"),
+        headed("default", lang="en"),
         _ABOUT,
     )
     rows = [
@@ -181,8 +181,8 @@ def _type(declared: Input) -> str:
 def parameters_table(book: Rulebook) -> Table:
     """The numbers a rulebook states, each with the clause that states it."""
     columns = (
-        Column("parameter", Message("parameter"), Kind.CODE, right=False),
-        Column("value", Message("value"), Kind.CODE, lang="en"),
+        headed("parameter", Kind.CODE, right=False),
+        headed("value", Kind.CODE, lang="en"),
         _CLAUSE,
         Column("words", Message("words of the source"), lang="en"),
     )
@@ -196,8 +196,8 @@ def parameters_table(book: Rulebook) -> Table:
 def rules_table(book: Rulebook) -> Table:
     """The rules of a rulebook, in their order."""
     columns = (
-        Column("rule", Message("rule"), Kind.CODE, right=False),
-        Column("kind", Message("kind"), lang="en"),
+        headed("rule", Kind.CODE, right=False),
+        headed("kind", lang="en"),
         _PER,
         _ABOUT,
         _CLAUSE,
@@ -218,8 +218,8 @@ def rules_table(book: Rulebook) -> Table:
 def ladder_table(book: Rulebook) -> Table:
     """The ranks a body gives, and what each needs."""
     columns = (
-        Column("rank", Message("rank"), lang="en"),
-        Column("needs", Message("needs"), lang="en"),
+        headed("rank", lang="en"),
+        headed("needs", lang="en"),
     )
     rows = [
         (one.name, ", ".join(f"{kind} {value_text(least)}" for kind, least in one.needs.items()))
@@ -232,8 +232,8 @@ def beside_table(book: Rulebook) -> Table:
     """The figures a rulebook gives beside an amount of points: their colours, and further
     figures."""
     columns = (
-        Column("gives", Message("gives"), lang="en"),
-        Column("quantity", Message("quantity"), Kind.CODE, right=False),
+        headed("gives", lang="en"),
+        headed("quantity", Kind.CODE, right=False),
         _ABOUT,
     )
     one, kind = Message("the colour of all points of a list"), Message("a colour of points")
@@ -247,7 +247,7 @@ def beside_table(book: Rulebook) -> Table:
 
 def variants_table(book: Rulebook) -> Table:
     """The other readings of a rulebook that have a name."""
-    columns = (Column("name", Message("name"), Kind.CODE, right=False), _ABOUT)
+    columns = (headed("name", Kind.CODE, right=False), _ABOUT)
     rows = [(one.name, word(one.about)) for one in book.variants.values()]
     return table("variants", columns, rows)
 

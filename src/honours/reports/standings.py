@@ -19,7 +19,7 @@ from honours.formats.wall_lists import WallList
 from honours.language import DEFAULT, words
 from honours.model import Entrant, Field, Result, Standing
 from honours.model.message import Message, joined, quoted
-from honours.model.table import Cell, Column, Kind, Link, Table, table
+from honours.model.table import Cell, Column, Kind, Link, Table, headed, table
 from honours.pipeline import Report
 from honours.reports.drawing import draw_csv, draw_text
 from honours.scoring.checks import suspicions
@@ -47,7 +47,7 @@ _RESULTS = {
     Winner.NEITHER: "0–0",
     Winner.UNKNOWN: "?",
 }
-_GRADE = Column("grade", Message("grade"), Kind.CODE)
+_GRADE = headed("grade", Kind.CODE)
 
 
 def tournament_of(report: Report) -> GoTournament | None:
@@ -116,12 +116,12 @@ def games_of_player(tournament: GoTournament, field: Field, entrant: str) -> Tab
     places, played = _places(tournament, field), _played(tournament)
     [key] = [key for key, one in places.ids.items() if one == entrant]
     columns = (
-        Column("round", Message("round"), Kind.NUMBER),
-        Column("against", Message("against")),
+        headed("round", Kind.NUMBER),
+        headed("against"),
         _GRADE,
-        Column("colour", Message("colour"), Kind.WORD),
-        Column("handicap", Message("handicap"), Kind.NUMBER),
-        Column("result", Message("result"), Kind.CODE),
+        headed("colour", Kind.WORD),
+        headed("handicap", Kind.NUMBER),
+        headed("result", Kind.CODE),
     )
     rows: list[tuple[Cell | str, ...]] = []
     for number in range(1, tournament.rounds + 1):
@@ -149,13 +149,13 @@ def rounds_of(tournament: GoTournament, field: Field) -> list[Table]:
     places = _places(tournament, field)
     columns = (
         Column("table", Message("table no."), Kind.NUMBER),
-        Column("white", Message("white")),
+        headed("white"),
         Column("white grade", Message("grade"), Kind.CODE),
-        Column("black", Message("black")),
+        headed("black"),
         Column("black grade", Message("grade"), Kind.CODE),
-        Column("handicap", Message("handicap"), Kind.NUMBER),
-        Column("komi", Message("komi"), Kind.NUMBER),
-        Column("result", Message("result"), Kind.CODE),
+        headed("handicap", Kind.NUMBER),
+        headed("komi", Kind.NUMBER),
+        headed("result", Kind.CODE),
     )
     made = []
     for number in range(1, tournament.rounds + 1):
@@ -225,14 +225,14 @@ ENTRANT = {
 """What one entrant is called in an event of each kind."""
 _UNITS = {"matchpoints": "%", "cross-imps": Message("IMPs"), "butler": Message("IMPs")}
 _KEPT_ASIDE = {"line", "section", "stratum", "handicap", "games_played"}
-_PLACE = Column("place", Message("place"), Kind.PLACE)
+_PLACE = headed("place", Kind.PLACE)
 _NAME = Column("players", Message("name"))
 _LABELS = (
-    Column("session", Message("session"), Kind.CODE),
-    Column("section", Message("section"), Kind.CODE),
-    Column("line", Message("line"), Kind.CODE),
-    Column("stratum", Message("stratum"), Kind.CODE),
-    Column("handicapped", Message("handicapped"), Kind.WORD),
+    headed("session", Kind.CODE),
+    headed("section", Kind.CODE),
+    headed("line", Kind.CODE),
+    headed("stratum", Kind.CODE),
+    headed("handicapped", Kind.WORD),
 )
 
 
@@ -268,11 +268,11 @@ def ranking_table(scored: ScoredEvent, ranking: Ranking) -> Table:
 
 
 _FACTS = {
-    "points": Column("points", Message("points"), Kind.NUMBER),
-    "won": Column("won", Message("won"), Kind.NUMBER),
-    "drawn": Column("drawn", Message("drawn"), Kind.NUMBER),
-    "margin": Column("margin", Message("margin"), Kind.NUMBER),
-    "boards_played": Column("boards", Message("boards"), Kind.NUMBER),
+    "points": headed("points", Kind.NUMBER),
+    "won": headed("won", Kind.NUMBER),
+    "drawn": headed("drawn", Kind.NUMBER),
+    "margin": headed("margin", Kind.NUMBER),
+    "boards_played": headed("boards", Kind.NUMBER),
 }
 
 
@@ -346,9 +346,9 @@ def given_table(field: Field, report: Report) -> Table:
     decided = deciding(tournament, field) if tournament else {}
     columns = [
         _PLACE,
-        Column("entrant", Message("entrant"), Kind.CODE),
+        headed("entrant", Kind.CODE),
         _NAME,
-        Column("score", Message("score"), Kind.NUMBER),
+        headed("score", Kind.NUMBER),
         *(Column(name, titled(name), Kind.CODE) for name in facts),
         *rounds,
     ]

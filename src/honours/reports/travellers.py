@@ -16,7 +16,7 @@ from honours.engine.numbers import show
 from honours.model import Result, Seat
 from honours.model.cards import RANKS, SEATS, SUITS
 from honours.model.message import Message, joined
-from honours.model.table import Cell, Column, Kind, Link, Table, table
+from honours.model.table import Cell, Column, Kind, Link, Table, headed, table
 from honours.reports.standings import ENTRANT
 from honours.rings import has, require
 from honours.scoring.contracts import dealer, vulnerable, write_contract, write_tricks
@@ -138,12 +138,12 @@ def _contract(one: object) -> tuple[str, str]:
 
 
 _CARD = (
-    Column("round", Message("round"), Kind.NUMBER),
-    Column("against", Message("against"), Kind.CODE),
-    Column("board", Message("board"), Kind.NUMBER),
-    Column("scores", Message("scores"), Kind.CODE),
-    Column("points", Message("points"), Kind.NUMBER),
-    Column("match", Message("match"), Kind.NUMBER),
+    headed("round", Kind.NUMBER),
+    headed("against", Kind.CODE),
+    headed("board", Kind.NUMBER),
+    headed("scores", Kind.CODE),
+    headed("points", Kind.NUMBER),
+    headed("match", Kind.NUMBER),
 )
 
 
@@ -225,27 +225,27 @@ def match_cells(scores: MatchScores, session: int) -> dict[tuple[str, int], str]
 
 
 _CONTRACT = (
-    Column("contract", Message("contract"), Kind.CARDS),
-    Column("result", Message("result"), Kind.CODE),
+    headed("contract", Kind.CARDS),
+    headed("result", Kind.CODE),
 )
-_SCORE = Column("score", Message("score"), Kind.NUMBER)
+_SCORE = headed("score", Kind.NUMBER)
 _TRAVELLER = (
     Column("ns", Message("NS"), Kind.CODE),
     Column("ew", Message("EW"), Kind.CODE),
     *_CONTRACT,
-    Column("lead", Message("lead"), Kind.CARDS),
+    headed("lead", Kind.CARDS),
     _SCORE,
     Column("ns points", Message("NS points"), Kind.NUMBER),
     Column("ew points", Message("EW points"), Kind.NUMBER),
-    Column("remark", Message("remark")),
+    headed("remark"),
 )
 _SCORECARD = (
-    Column("board", Message("board"), Kind.NUMBER),
-    Column("side", Message("side"), Kind.CODE),
-    Column("against", Message("against"), Kind.CODE),
+    headed("board", Kind.NUMBER),
+    headed("side", Kind.CODE),
+    headed("against", Kind.CODE),
     *_CONTRACT,
     _SCORE,
-    Column("points", Message("points"), Kind.NUMBER),
+    headed("points", Kind.NUMBER),
     Column("%", "%", Kind.SHARE),
 )
 _SIDES = {Side.NS: Message("NS"), Side.EW: Message("EW")}
