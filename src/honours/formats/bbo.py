@@ -52,17 +52,15 @@ def _ranking(path: str, page: HtmlPage) -> StandingsFile:
     """The sections' lists; the list of the leaders where there are none."""
     problems = Problems(path)
     sections = [t for t in page.tables if t.rows and _PART_OF.search(t.before)]
-    tables = sections or [t for t in page.tables if _is_overall(t)]
+    tables = sections or [
+        t for t in page.tables if (bool(t.rows) and {"Rank", "Username"} <= set(t.rows[0].texts()))
+    ]
     rows = [row for table in tables for row in _ranked(table, problems)]
     if not rows:
         problems.add("no ranking in it", expected=_EXPECTED)
     problems.settle()
     title = next((v for n, v in _settings(page) if n == "Title"), "") or Path(path).stem
     return lists_published(path, title, rows)
-
-
-def _is_overall(table: PageTable) -> bool:
-    return bool(table.rows) and {"Rank", "Username"} <= set(table.rows[0].texts())
 
 
 def _settings(page: HtmlPage) -> Iterator[tuple[str, str]]:

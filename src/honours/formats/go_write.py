@@ -172,7 +172,7 @@ def pin(player: Player) -> str:
 
 def _h9_player(place: str, standing: Standing, player: GoPlayer) -> list[str]:
     surname, given = surname_and_given(plain(player.player.name))
-    words = [_one_word(part) or "_" for part in (_capital(surname), _capital(given))]
+    words = ["_".join(part.split()) or "_" for part in (_capital(surname), _capital(given))]
     club = plain(player.club).replace(" ", "")[:_CLUB_WIDTH] or NO_CLUB
     country = (player.country or NO_COUNTRY).upper()[:2]
     return [place, *words, rank_text(player.rank) or "30K", country, club, *_scores(standing)]
@@ -184,16 +184,11 @@ def _scores(standing: Standing) -> list[str]:
     if not figures:
         given = (standing.score, standing.facts.get("won"))
         figures = [value for value in given if isinstance(value, Fraction)]
-    shown = [_half(value) for value in figures[:_COLUMNS]]
+    shown = [
+        (str(int(value)) if value.denominator == 1 else f"{float(value):.1f}")
+        for value in figures[:_COLUMNS]
+    ]
     return shown + ["0"] * (_COLUMNS - len(shown))
-
-
-def _half(value: Fraction) -> str:
-    return str(int(value)) if value.denominator == 1 else f"{float(value):.1f}"
-
-
-def _one_word(text: str) -> str:
-    return "_".join(text.split())
 
 
 def _capital(text: str) -> str:
@@ -231,15 +226,13 @@ def write_tou(ranked: RankedTournament, given: Mapping[str, str] | None = None) 
     head = [f";{name}={value}" for name, value in settings.items() if value]
     lines = [_tou_line(row) for row in _wall(ranked, _tou_player)]
     text = "\n".join([*head, *lines]) + "\n"
-    return UsebioDocument(_latin(text), tuple(_lost_by_lists(ranked, "tou")))
-
-
-def _latin(text: str) -> bytes:
-    """ISO-8859-1; letters that it lacks as ASCII has them."""
-    return "".join(
-        c if c.encode("latin-1", "ignore") else plain(c).encode("ascii", "replace").decode()
-        for c in text
-    ).encode("latin-1")
+    return UsebioDocument(
+        "".join(
+            c if c.encode("latin-1", "ignore") else plain(c).encode("ascii", "replace").decode()
+            for c in text
+        ).encode("latin-1"),
+        tuple(_lost_by_lists(ranked, "tou")),
+    )
 
 
 def licence(player: Player) -> str:

@@ -100,7 +100,10 @@ def to_plain(value: Any) -> Any:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {name: to_plain(inner) for name, inner in _parts(value)}
     if isinstance(value, Mapping):
-        return {key: _fact(inner) for key, inner in value.items()}
+        return {
+            key: ({"word": inner} if isinstance(inner, str) else to_plain(inner))
+            for key, inner in value.items()
+        }
     if isinstance(value, frozenset):
         return [to_plain(item) for item in sorted(value)]
     if isinstance(value, tuple):
@@ -117,10 +120,6 @@ def number_text(value: Fraction) -> str:
             sign = "-" if value < 0 else ""
             return f"{sign}{whole}.{part:0{digits}d}" if digits else f"{sign}{whole}"
     return str(value)
-
-
-def _fact(value: Any) -> Any:
-    return {"word": value} if isinstance(value, str) else to_plain(value)
 
 
 def _parts(value: Any) -> list[tuple[str, Any]]:
@@ -252,16 +251,17 @@ def _record(kind: Any, data: Any, where: str) -> Any:
             )
         )
     values = {key: from_plain(hints[key], v, f"{where}.{key}") for key, v in content.items()}
-    missing = [f.name for f in dataclasses.fields(kind) if f.name not in values and _needed(f)]
+    missing = [
+        f.name
+        for f in dataclasses.fields(kind)
+        if f.name not in values
+        and (f.default is dataclasses.MISSING and f.default_factory is dataclasses.MISSING)
+    ]
     if missing:
         raise NotPlain(
             Message("{where}: no {missing}", where=where or THE_FILE, missing=tuple(missing))
         )
     return kind(**values)
-
-
-def _needed(field: dataclasses.Field[Any]) -> bool:
-    return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
 
 
 def _origin(kind: Any) -> Any:

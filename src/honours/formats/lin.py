@@ -311,7 +311,10 @@ class _Match:
         self._problems.settle()
         if not results:
             raise FileProblem(self._path, "no results in it", "results in rs")
-        carried = [self._carried(text) for text in (own, rest[0] if rest else "")]
+        carried = [
+            (self._problems.attempt(0, parse_number, text) or Fraction(0) if text else Fraction(0))
+            for text in (own, rest[0] if rest else "")
+        ]
         self._problems.settle()
         return Event(
             title=f"{title}, {segment}".strip(", ") or Path(self._path).stem,
@@ -338,9 +341,6 @@ class _Match:
             return [], []
         south, west, north, east, south2, west2, north2, east2 = listed
         return [north, south, east2, west2], [east, west, north2, south2]
-
-    def _carried(self, text: str) -> Fraction:
-        return self._problems.attempt(0, parse_number, text) or Fraction(0) if text else Fraction(0)
 
     def _lines(self, first: int) -> Iterator[Result]:
         for n, text in enumerate(self._results):

@@ -209,7 +209,10 @@ def read_hands(board: Element, number: int) -> Board | None:
     """A board's four hands as a PBN deal from North, told by themselves or in the movie of a line;
     nothing when any is missing."""
     hands = {
-        hand.word("DIRECTION")[:1].upper(): ".".join(_cards(hand.word(suit)) for suit in _SUITS)
+        hand.word("DIRECTION")[:1].upper(): ".".join(
+            "".join(hand.word(suit).upper().replace("10", "T").split()).strip("-")
+            for suit in _SUITS
+        )
         for hand in board.all("HAND")
     }
     if set(hands) == set("NESW"):
@@ -218,10 +221,6 @@ def read_hands(board: Element, number: int) -> Board | None:
     first = next((text for text in records if text), "")
     dealt = next(parse_lin(unquote(first)), None) if first else None
     return Board(number, dealt.deal) if dealt is not None and dealt.deal else None
-
-
-def _cards(text: str) -> str:
-    return "".join(text.upper().replace("10", "T").split()).strip("-")
 
 
 def number_of(element: Element, tag: str, problems: Problems) -> Fraction | None:
@@ -744,7 +743,10 @@ class UsebioReader:
                 facts[tag.lower()] = number
         strata = {s.word("STRAT_NUMBER"): s for s in _strata(e)}
         if strata:
-            limits = [(s.word("STRAT_LABEL"), self._limit(s)) for _, s in sorted(strata.items())]
+            limits = [
+                (s.word("STRAT_LABEL"), number_of(s, "UPPER_LIMIT", self.problems) or Fraction(0))
+                for _, s in sorted(strata.items())
+            ]
             top = [] if "1" in strata else [("", Fraction(0))]
             facts |= facts_of_limits([*top, *limits])
         if people.unlisted:
@@ -754,9 +756,6 @@ class UsebioReader:
         if INSTRUCTION in e.instructions:
             facts["awarded_under"] = e.instructions[INSTRUCTION]
         return {**facts, **kept(e, EVENT, self.problems).get("facts", {})}
-
-    def _limit(self, stratum: Element) -> Fraction:
-        return number_of(stratum, "UPPER_LIMIT", self.problems) or Fraction(0)
 
 
 def _where(opened: Sequence[Element]) -> tuple[str, str]:

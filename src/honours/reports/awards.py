@@ -150,7 +150,7 @@ def calculation_data(
         "inputs": {key: str(value) for key, value in given.items()},
         "quantities": _quantities(lists),
         "schedule": [_item(a, award) for a in lists for award in a.schedule],
-        **_extras(lists),
+        **{name: dict(values) for awards in lists for name, values in awards.extras.items()},
         "facts": known_data(lists),
         **_remarks(lists),
     }
@@ -178,10 +178,6 @@ def _item(awards: Awards, award: Award) -> dict[str, Any]:
     if award.refusal:
         item["refusal"] = refusal_data(award.refusal)
     return item | figures_data(award)
-
-
-def _extras(lists: Sequence[Awards]) -> dict[str, dict[str, str]]:
-    return {name: dict(values) for awards in lists for name, values in awards.extras.items()}
 
 
 def _remarks(lists: Sequence[Awards]) -> dict[str, Any]:

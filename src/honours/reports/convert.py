@@ -113,11 +113,7 @@ def _usebio(account: Account, event: Event, report: Report | None) -> UsebioDocu
         )
         return UsebioDocument(patched, (*lost, *_withheld(report)))
     written = write_usebio(_with_awards(event, amounts, rulebook_named(report.book)))
-    return _losing(written, _withheld(report))
-
-
-def _losing(written: UsebioDocument, more: tuple[str, ...]) -> UsebioDocument:
-    return UsebioDocument(written.data, (*written.lost, *more))
+    return UsebioDocument(written.data, (*written.lost, *_withheld(report)))
 
 
 def _amounts(report: Report, book: Rulebook) -> dict[str, str]:

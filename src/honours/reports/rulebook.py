@@ -9,7 +9,7 @@ from typing import Any
 from honours.engine.exact.explanation import citation_data
 from honours.engine.numbers import show
 from honours.engine.posting import ONE_COLOUR
-from honours.engine.rulebook import Input, Parameter, Rulebook
+from honours.engine.rulebook import Input, Rulebook
 from honours.engine.rules import public
 from honours.model.message import Message, joined, word
 from honours.model.table import Cell, Column, Kind, Link, Table, headed, table
@@ -34,7 +34,15 @@ def rulebook_data(rulebook: Rulebook) -> dict[str, Any]:
         },
         "unit": rulebook.unit,
         "inputs": [_input_data(i) for i in rulebook.inputs.values()],
-        "parameters": [_parameter_data(p) for p in rulebook.parameters.values()],
+        "parameters": [
+            {
+                "name": p.name,
+                "value": value_text(p.value),
+                "about": p.about,
+                "citation": citation_data(p.citation),
+            }
+            for p in rulebook.parameters.values()
+        ],
         "rules": [
             {
                 "name": r.name,
@@ -61,15 +69,6 @@ def _input_data(declared: Input) -> dict[str, Any]:
         "words": list(declared.words),
         "default": declared.default,
         "example": declared.example,
-    }
-
-
-def _parameter_data(parameter: Parameter) -> dict[str, Any]:
-    return {
-        "name": parameter.name,
-        "value": value_text(parameter.value),
-        "about": parameter.about,
-        "citation": citation_data(parameter.citation),
     }
 
 
@@ -168,14 +167,16 @@ def inputs_table(book: Rulebook) -> Table:
         _ABOUT,
     )
     rows = [
-        (public(one.name), _type(one), _LEVELS[one.per], one.default or "", word(one.about))
+        (
+            public(one.name),
+            ", ".join(one.words) if one.type == "word" else one.type,
+            _LEVELS[one.per],
+            one.default or "",
+            word(one.about),
+        )
         for one in book.inputs.values()
     ]
     return table("inputs", columns, rows)
-
-
-def _type(declared: Input) -> str:
-    return ", ".join(declared.words) if declared.type == "word" else declared.type
 
 
 def parameters_table(book: Rulebook) -> Table:

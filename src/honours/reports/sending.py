@@ -84,7 +84,7 @@ def _date(account: Account) -> Iterator[Concern]:
 def ebu(account: Account, details: Mapping[str, str], awarded: bool) -> Iterator[Concern]:
     """My EBU: the organiser, the charge code and every player by number."""
     yield from _date(account)
-    club = _detail(account.event, details, "club_number")
+    club = details.get("club_number") or str(account.event.facts.get("club_number", ""))
     if not re.fullmatch(r"\d{6}", club):
         what = Message("club number {number} is not of six digits", number=club)
         yield _of_event(
@@ -130,7 +130,9 @@ def sbu(account: Account, details: Mapping[str, str], awarded: bool) -> Iterator
 def bridgewebs(account: Account, _said: Mapping[str, str], _awarded: bool) -> Iterator[Concern]:
     """BridgeWebs: a title, a date, and names."""
     yield from _date(account)
-    for player in _nameless(account.event):
+    for player in [
+        e.number for e in account.event.entrants if not any(p.name for p in e.entrant.players)
+    ]:
         yield Concern(player, Message("has no name"), Message("name them: honours rule FILE name"))
 
 
@@ -147,10 +149,6 @@ def honours(account: Account, _said: Mapping[str, str], _awarded: bool) -> Itera
                 Message("match a member list (--members) or add it to the results"),
                 lacks="number",
             )
-
-
-def _detail(event: Event, details: Mapping[str, str], name: str) -> str:
-    return details.get(name) or str(event.facts.get(name, ""))
 
 
 def guests(details: Mapping[str, str]) -> frozenset[str]:
@@ -209,10 +207,6 @@ def _players(content: Event | GoTournament | WallList) -> list[Player]:
         return [player for e in content.entrants for player in e.entrant.players]
     tournament = content if isinstance(content, GoTournament) else content.tournament
     return [player.player for player in tournament.players]
-
-
-def _nameless(event: Event) -> list[str]:
-    return [e.number for e in event.entrants if not any(p.name for p in e.entrant.players)]
 
 
 # --- go -------------------------------------------------------------------------------------------

@@ -28,7 +28,6 @@ from honours.scoring.movement import propose_winners
 from honours.scoring.rulings import Ruling
 from honours.scoring.scored import (
     NOUNS,
-    ScoredBoard,
     ScoredEvent,
     ScoredLine,
     Side,
@@ -246,7 +245,11 @@ def ranking_table(scored: ScoredEvent, ranking: Ranking) -> Table:
     """
     lines = (*ranking.standings, *ranking.unranked)
     noun = NOUNS.get(scored.event.kind, "entrant")
-    columns = [_PLACE, _entrant_column(scored.event.kind), _NAME]
+    columns = [
+        _PLACE,
+        Column("pair", ENTRANT.get(scored.event.kind, Message("entrant")), Kind.CODE),
+        _NAME,
+    ]
     columns.append(Column("score", score_unit(scored), Kind.NUMBER))
     rows: list[list[Cell | str]] = [
         [
@@ -274,10 +277,6 @@ _FACTS = {
     "margin": headed("margin", Kind.NUMBER),
     "boards_played": headed("boards", Kind.NUMBER),
 }
-
-
-def _entrant_column(kind: str) -> Column:
-    return Column("pair", ENTRANT.get(kind, Message("entrant")), Kind.CODE)
 
 
 def _of_matches(scored: ScoredEvent) -> tuple[str, ...]:
@@ -525,7 +524,15 @@ def scored_data(scored: ScoredEvent, rulings: Sequence[Ruling] = ()) -> dict[str
         "scored_by": scored.chosen,
         "status": {"word": now.word, "since": now.since, "changes": list(now.changes)},
         "rankings": [_ranking_data(ranking) for ranking in scored.rankings],
-        "boards": [_board_data(board) for board in scored.boards],
+        "boards": [
+            {
+                "board": board.number,
+                "session": board.session,
+                "section": board.section,
+                "lines": [_line_data(line) for line in board.lines],
+            }
+            for board in scored.boards
+        ],
         "odd": [str(oddity) for oddity in scored.oddities],
         "suspected": [str(suspicion) for suspicion in suspicions(event)],
         "rulings": rulings_data(rulings),
@@ -564,15 +571,6 @@ def _standing_data(standing: Standing) -> dict[str, Any]:
         "score": str(standing.score),
         "shown_score": shown_score(standing),
         **facts,
-    }
-
-
-def _board_data(board: ScoredBoard) -> dict[str, Any]:
-    return {
-        "board": board.number,
-        "session": board.session,
-        "section": board.section,
-        "lines": [_line_data(line) for line in board.lines],
     }
 
 

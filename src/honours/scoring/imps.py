@@ -282,11 +282,10 @@ class ImpGroup:
 
     def line(self, index: int) -> ScoredLine:
         """One line with the IMPs of both sides."""
-        ns, ew = (self._side_score(index, side) for side in Side)
+        ns, ew = (
+            SideScore(self.imps(index, side), NO_TOP, self._how(index, side)) for side in Side
+        )
         return ScoredLine(self.results[index], ns, ew)
-
-    def _side_score(self, index: int, side: Side) -> SideScore:
-        return SideScore(self.imps(index, side), NO_TOP, self._how(index, side))
 
     def _how(self, index: int, side: Side) -> How:
         if isinstance(self.column(side).scores[index], ArtificialScore):
@@ -509,7 +508,10 @@ def _conventions() -> dict[str, ImpConvention]:
 
 def read_conventions(text: str) -> dict[str, ImpConvention]:
     """Every convention of a TOML text."""
-    return {name: _convention(name, switches) for name, switches in tomllib.loads(text).items()}
+    return {
+        name: ImpConvention(name, **_read(name, switches, Datum()))
+        for name, switches in tomllib.loads(text).items()
+    }
 
 
 def switches_known() -> list[str]:
@@ -538,10 +540,6 @@ def _literal(text: str) -> object:
     """A whole number or true and false as such, anything else as it is written."""
     words = {"true": True, "false": False}
     return words.get(text.lower(), int(text) if text.lstrip("-").isdigit() else text)
-
-
-def _convention(name: str, switches: dict[str, Any]) -> ImpConvention:
-    return ImpConvention(name, **_read(name, switches, Datum()))
 
 
 def _read(name: str, switches: dict[str, Any], datum: Datum) -> dict[str, Any]:

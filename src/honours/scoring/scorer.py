@@ -292,7 +292,17 @@ def _by_method(scored: ScoredEvent, options: ScoringOptions) -> ScoredEvent:
         convention = imp_convention(named) if isinstance(named, str) else named
         return score_in_imps(scored, convention, options.matches, _compared(scored, options))
     if event.swiss and options.matches is not None:
-        return with_swiss(scored, _boards(scored, options), options.matches)
+        return with_swiss(
+            scored,
+            [
+                board
+                for session in scored.event.sessions
+                for board in score_session(
+                    session, scored.profile, _compared(scored, options), options.expected
+                )
+            ],
+            options.matches,
+        )
     return _matchpointed(scored, options)
 
 
@@ -328,16 +338,6 @@ def _matchpointed(scored: ScoredEvent, options: ScoringOptions) -> ScoredEvent:
 
 def _compared(scored: ScoredEvent, options: ScoringOptions) -> SectionGroups:
     return comparison(scored.event, options.sections_apart, options.compared)
-
-
-def _boards(scored: ScoredEvent, options: ScoringOptions) -> list[ScoredBoard]:
-    return [
-        board
-        for session in scored.event.sessions
-        for board in score_session(
-            session, scored.profile, _compared(scored, options), options.expected
-        )
-    ]
 
 
 def _ranked(scored: ScoredEvent, options: ScoringOptions) -> ScoredEvent:

@@ -207,7 +207,13 @@ def explain_total(scores: ImpScores, id: str) -> Step:
         raise UnknownName("entrant", id, [t.id for t in scores.tallies])
     boards = _imp_boards(scores, id)
     penalties = tuple(
-        _imp_penalty(penalty.amount, penalty.why)
+        Step(
+            Message("penalty"),
+            -penalty.amount,
+            decimals(-penalty.amount),
+            "input",
+            about=penalty.why,
+        )
         for session in scores.event.sessions
         for penalty in session.penalties
         if penalty.entrant == id
@@ -285,10 +291,6 @@ def _imp_board(board: ScoredBoard, line: ScoredLine, side: Side, score: SideScor
     about = Message("{side} against {against}", side=str(side), against=against)
     named = Message("board {board}", board=board.number)
     return Step(named, score.points, decimals(score.points), "rule", about)
-
-
-def _imp_penalty(amount: Fraction, why: str) -> Step:
-    return Step(Message("penalty"), -amount, decimals(-amount), "input", about=why)
 
 
 # --- matches -----------------------------------------------------------------------------------
