@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 from honours.model import (
     AdjustedScore,
@@ -197,42 +198,48 @@ def read_outcome(
 ) -> Result:
     """A line with what happened at it: a contract with its declarer and result, the score of either
     side as it sees it, or what stands in place of one. Scores that do not mirror each other are a
-    ruling; an average that stands alone is for both sides. A score that the line has already, or a
-    ``lenient`` one, stands beside a contract that cannot be read. ValueError says what is wrong."""
-    texts = [text for text in (ns, ew, contract, tricks) if text]
-    if any(map(is_not_played, texts)):
-        return bare
-    passed = any(map(is_passed_out, texts))
-    if ns and ew and not passed:
-        sides = [average(ns) or parse_score(ns), average(ew) or -parse_score(ew)]
-        if sides[0] != sides[1] or not isinstance(sides[0], int):
-            return replace(bare, adjusted=AdjustedScore(*map(_given, sides)))
-    for text in texts:
-        if not is_relative(text) and (ruling := parse_ruling(text)) is not None:
-            return replace(bare, adjusted=ruling, score=None)
-    told = [(text, sign) for text, sign in ((ns, 1), (ew, -1)) if text and not is_passed_out(text)]
-    scores = [sign * parse_score(text) for text, sign in told]
-    scored = replace(bare, score=scores[0]) if scores else bare
-    if passed:
-        return replace(bare, score=scored.score or 0, passed_out=True)
-    if not contract:
-        return scored
+    ruling; an average that stands alone is for both sides. ValueError says what is wrong; where
+    that is ``lenient``, a contract that cannot be read beside a score is kept as a remark."""
     try:
-        return _played(scored, contract, declarer, tricks)
+        return replace(bare, **_outcome(contract, declarer, tricks, ns, ew, bare.score))
     except ValueError as error:
+        scored = replace(bare, **_outcome("", "", "", ns, ew, bare.score)) if lenient else bare
         if not lenient or scored.score is None:
             raise
         return replace(scored, remark=f"{bare.remark} {error}".strip())
 
 
-def _given(side: ArtificialScore | int) -> ArtificialScore | AssignedScore:
-    return AssignedScore(((Fraction(1), side),)) if isinstance(side, int) else side
+@lru_cache(1 << 14)
+def _outcome(
+    contract: str, declarer: str, tricks: str, ns: str, ew: str, known: int | None
+) -> dict[str, Any]:
+    """The fields of a result that tell what happened; a long file has each outcome many times."""
+    texts = [text for text in (ns, ew, contract, tricks) if text]
+    if any(map(is_not_played, texts)):
+        return {}
+    passed = any(map(is_passed_out, texts))
+    if ns and ew and not passed:
+        sides = [average(ns) or parse_score(ns), average(ew) or -parse_score(ew)]
+        if sides[0] != sides[1] or not isinstance(sides[0], int):
+            return {"adjusted": AdjustedScore(*map(_given, sides))}
+    for text in texts:
+        if not is_relative(text) and (ruling := parse_ruling(text)) is not None:
+            return {"adjusted": ruling, "score": None}
+    if ns and not is_passed_out(ns):
+        known = parse_score(ns)
+    elif ew and not is_passed_out(ew):
+        known = -parse_score(ew)
+    if passed:
+        return {"score": known or 0, "passed_out": True}
+    if not contract:
+        return {"score": known}
+    return _played(contract, declarer, tricks, known)
 
 
-def _played(scored: Result, contract: str, seat: str, tricks: str) -> Result:
+def _played(contract: str, declarer: str, tricks: str, known: int | None) -> dict[str, Any]:
     call = parse_contract(contract)
-    declarer, result = parse_seat(seat) if seat else call.declarer, tricks or call.result
-    if declarer is None or not (result or scored.score is not None):
+    seat, result = parse_seat(declarer) if declarer else call.declarer, tricks or call.result
+    if seat is None or not (result or known is not None):
         raise ValueError(
             Message(
                 "{text!r} needs a declarer and a result, like {made} or {down} or {tricks}",
@@ -242,16 +249,20 @@ def _played(scored: Result, contract: str, seat: str, tricks: str) -> Result:
                 tricks="4S N 9",
             )
         )
-    if call.declarer not in (None, declarer):
+    if call.declarer not in (None, seat):
         raise ValueError(
             Message(
                 "declarer {declarer} in the contract, {beside} beside it",
                 declarer=call.declarer,
-                beside=declarer,
+                beside=seat,
             )
         )
     taken = parse_tricks(result, call.level) if result else None
-    return replace(scored, contract=call.played_by(declarer), tricks=taken)
+    return {"score": known, "contract": call.played_by(seat), "tricks": taken}
+
+
+def _given(side: ArtificialScore | int) -> ArtificialScore | AssignedScore:
+    return AssignedScore(((Fraction(1), side),)) if isinstance(side, int) else side
 
 
 # --- deals -------------------------------------------------------------------------------------
