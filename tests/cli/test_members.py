@@ -16,7 +16,8 @@ EXAMPLES = ROOT / "examples"
 OPEN = ("class=regional", "limit=none", "--as-usual")
 SAID = ("kind=pairs", "sessions=2", *OPEN, "--rulebook", "acbl-sof-2020")
 LIST = ("--members", EXAMPLES / "club-members.csv")
-GO = (EXAMPLES / "go-open.txt", "--as-usual", "--rulebook", "aga-category")
+QUALIFIER = ("qualifier=yes", "minimum_category=none")
+GO = (EXAMPLES / "go-open.txt", "--as-usual", "--rulebook", "aga-category", *QUALIFIER)
 
 
 def award(*arguments: object) -> Result:
@@ -102,14 +103,25 @@ def test_a_section_of_a_table_is_placed_by_itself(tmp_path: Path) -> None:
     path = tmp_path / "s.csv"
     rows = [f"{n},P{n},{9 - n}.5,{20 - n},{'open' if n % 2 else 'kyu'}" for n in range(1, 13)]
     path.write_text("no,player,rating,score,section\n" + "\n".join(rows), encoding="utf-8")
-    unsaid = award(path, "--as-usual", "--rulebook", "aga-category")
+    unsaid = award(path, "--as-usual", "--rulebook", "aga-category", *QUALIFIER)
     assert "--section open" in unsaid.stderr
     answer = data(
-        award(path, "--as-usual", "--rulebook", "aga-category", "--section", "open", "--json")
+        award(
+            path,
+            "--as-usual",
+            "--rulebook",
+            "aga-category",
+            *QUALIFIER,
+            "--section",
+            "open",
+            "--json",
+        )
     )
     assert [one["place"] for one in answer["awards"]] == [1, 2, 3, 4, 5, 6]
     assert answer["lists"][0]["entrants"] == 6
     assert (
         "no section 'x'"
-        in award(path, "--as-usual", "--rulebook", "aga-category", "--section", "x").stderr
+        in award(
+            path, "--as-usual", "--rulebook", "aga-category", *QUALIFIER, "--section", "x"
+        ).stderr
     )

@@ -18,6 +18,8 @@ GO = [
     str(EXAMPLES / "go-open.txt"),
     "--rulebook",
     "aga-category",
+    "qualifier=yes",
+    "minimum_category=none",
     "--members",
     str(EXAMPLES / "go-members.csv"),
 ]

@@ -18,6 +18,9 @@ TUESDAY = ROOT / "examples" / "tuesday.csv"
 NAMES = "\n".join(f"{n},P{n} One & P{n} Two,{100 - n}" for n in range(1, 10))
 
 
+AGA_FACTS = {"section_kind": "open", "qualifier": "yes", "minimum_category": "none"}
+
+
 def test_five_calls_reach_a_posted_award(tmp_path: Path) -> None:
     create_ledger(str(tmp_path / "club.db"))
     night = tmp_path / "night.csv"
@@ -135,7 +138,7 @@ def test_a_rating_of_another_scale_is_told_as_not_used(tmp_path: Path) -> None:
     head = "place,player1,score,rating1,rating_scale1,rank1"
     path.write_text(f"{head}\n{rows}\n", encoding="utf-8")
     listed = honours.score(honours.read(path))
-    report = honours.award(listed, "aga-category", {"section_kind": "open"}, as_usual=True)
+    report = honours.award(listed, "aga-category", AGA_FACTS, as_usual=True)
     assert report.awards is not None
     known = {one.name: one for one in report.awards.lists[0].known}
     assert (known["rating"].used, known["rank"].used) == (False, True)

@@ -234,8 +234,9 @@ def _acbl() -> Iterator[Case]:
 
 
 def _go() -> Iterator[Case]:
-    mean = {"mean_rating": "3"}
-    yield Case("go-ties", GO_TIES, AGA, {}, {"section": "open"})
+    qualifier = {"qualifier": "yes", "minimum_category": "none"}
+    mean = {"mean_rating": "3", **qualifier}
+    yield Case("go-ties", GO_TIES, AGA, qualifier, {"section": "open"})
     yield Case("go-open", GO, AGA, mean, {"section": "open"}, suffix=".txt")
     yield Case("go-no-show", NO_SHOW, AGA, mean, {"section": "open"}, suffix=".txt")
     yield Case("go-unsaid", HANDICAP, AGA, mean, {}, asks="section_kind", suffix=".txt")

@@ -15,7 +15,9 @@ from tests.web.server import serving
 
 GO = (ROOT / "examples" / "go-open.txt").read_bytes()
 LIST = (ROOT / "examples" / "go-members.csv").read_text(encoding="utf-8")
-ASKED = {"rulebook": "aga-category", "as_usual": True, "given": {"section_kind": "open"}}
+QUERY = "rulebook=aga-category&as_usual=yes&section=open&g.qualifier=yes&g.minimum_category=none"
+FACTS = {"section_kind": "open", "qualifier": "yes", "minimum_category": "none"}
+ASKED = {"rulebook": "aga-category", "as_usual": True, "given": FACTS}
 POINTS = ["7.6", "4.9", "4.9", "0.0", "2.7", "1.7"]
 """What ``honours award try/go-open.txt --members try/go-members.csv`` gives."""
 
@@ -57,7 +59,7 @@ def test_ratings_of_a_list_decide_the_awards_until_it_is_taken_away(
 
 
 def test_the_page_takes_the_same_list_and_shows_it(client: httpx.Client, event: str) -> None:
-    query = "?rulebook=aga-category&as_usual=yes&section=open"
+    query = f"?{QUERY}"
     sent = client.post(f"/events/{event}/members{query}", files={"list": ("go.csv", LIST.encode())})
     assert sent.url.path == f"/events/{event}/awards"
     assert "go.csv" in sent.text
@@ -76,7 +78,7 @@ def test_a_near_name_is_asked_about_and_can_be_confirmed(client: httpx.Client) -
     event = kept[0]["id"]
     data = _told(client, event, list=listed).json()
     assert any("Ann Smyth1: Ann Smythe1 (1)?" in remark for remark in data["remarks"])
-    page = client.get(f"/events/{event}/awards?rulebook=aga-category&as_usual=yes&section=open")
+    page = client.get(f"/events/{event}/awards?{QUERY}")
     assert "Ann Smyth1: is it Ann Smythe1 (1)?" in html.unescape(page.text)
     answers = {f"Ann Smyth{n}": str(n) for n in range(1, 7)}
     assert _told(client, event, list=listed, confirm=answers).json()["remarks"] == []

@@ -19,7 +19,10 @@ from tests.support import ROOT
 from tests.web.server import client_of, serving
 
 SBU = ("sbu-clubs-2016", {"kind": "pairs", "winners": "1"})
-AGA = ("aga-category", {"section_kind": "open", "mean_rating": "3"})
+AGA = (
+    "aga-category",
+    {"section_kind": "open", "mean_rating": "3", "qualifier": "yes", "minimum_category": "none"},
+)
 
 
 def _file(name: str) -> Path:

@@ -65,7 +65,7 @@ def command(
       honours award try/club-pairs.csv kind=pairs sessions=2 class=regional \\
           limit=none --as-usual --rulebook acbl-sof-2020 --explain 3
       honours award try/go-open.txt --as-usual --rulebook aga-category --section open \\
-          --members try/go-members.csv
+          qualifier=yes minimum_category=none --members try/go-members.csv
     """
     choice = report_request(choices, () if check else given)
     shape = "json" if as_json else "csv" if as_csv else "text"
