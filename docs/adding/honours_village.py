@@ -3,11 +3,10 @@
 from pathlib import Path
 
 from honours.files import TEXT
-from honours.formats.format import Format, lines
+from honours.formats.format import Format, WrittenFile, lines
 from honours.formats.members import MemberLine, MemberList
 from honours.formats.reading import read_text
 from honours.formats.table_standings import StandingsFile, parse_standings
-from honours.formats.usebio import UsebioDocument
 from honours.pipeline import Report
 from honours.reports.sending import Receiver
 
@@ -26,10 +25,10 @@ def read_roll(path: str | Path) -> MemberList:
     return MemberList(str(path), {n: (MemberLine(n, name),) for n, name in people})
 
 
-def write_notice(report: Report, _: object) -> UsebioDocument:
+def write_notice(report: Report, _: object) -> WrittenFile:
     """The winners, for the door of the hall."""
     first = report.lists[0].standings[0]
-    return UsebioDocument(f"Won by {first.entrant.title}\n".encode(), ())
+    return WrittenFile(f"Won by {first.entrant.title}\n".encode(), ())
 
 
 SHEET = Format(

@@ -11,11 +11,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from honours.formats.detect import read
+from honours.formats.format import WrittenFile
 from honours.formats.honours_json import write_json
 from honours.formats.members import MemberList
 from honours.formats.table_standings import StandingsTable
 from honours.formats.table_write import write_results
-from honours.formats.usebio import UsebioDocument, write_usebio
+from honours.formats.usebio import write_usebio
 from honours.model import Event
 from tests.formats.made_events import howells, mitchells, plain_rulings
 from tests.support import ROOT
@@ -58,7 +59,7 @@ def test_our_json_keeps_any_event(event: Event, tmp_path_factory: pytest.TempPat
     assert placeless(again(write_json((event,)), path)) == placeless(event)
 
 
-def _kept(write: Callable[[Event], UsebioDocument], event: Event, path: Path) -> None:
+def _kept(write: Callable[[Event], WrittenFile], event: Event, path: Path) -> None:
     written = write(event)
     assert written.lost == ()
     assert placeless(again(written.data, path)) == placeless(event)

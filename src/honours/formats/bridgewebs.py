@@ -15,13 +15,12 @@ from pathlib import Path
 
 from honours.errors import FileProblem
 from honours.formats.entrants import EW, NS
-from honours.formats.format import UNSEEN, Format, lines
+from honours.formats.format import UNSEEN, Format, WrittenFile, lines
 from honours.formats.reading import Problems, parse_day, read_text
 from honours.formats.sheet import neutralise, restore
 from honours.formats.table_results import parse_results
 from honours.formats.table_standings import parse_standings
 from honours.formats.table_write import result_cells
-from honours.formats.usebio import UsebioDocument
 from honours.model import Entrant, Event, EventEntrant, Field, Standing, Value
 from honours.model.message import Message
 from honours.scoring.standings import decimals
@@ -166,7 +165,7 @@ _TITLES = ("NS", "EW", "Contract", "Declarer", "Tricks", "Score")
 _PAIR = 2
 
 
-def write_bridgewebs(event: Event, lists: Sequence[Field]) -> UsebioDocument:
+def write_bridgewebs(event: Event, lists: Sequence[Field]) -> WrittenFile:
     """The event with its ranking lists; of two, North-South comes first."""
     boards = {r.board for s in event.sessions for r in s.results}
     rows: list[Sequence[str]] = [
@@ -184,7 +183,7 @@ def write_bridgewebs(event: Event, lists: Sequence[Field]) -> UsebioDocument:
     rows += [("#TRAVELLERS",), _TITLES, *_write_travellers(event)]
     out = io.StringIO()
     csv.writer(out, lineterminator="\r\n").writerows([r for r in rows if len(r) != 2 or r[1]])
-    return UsebioDocument(out.getvalue().encode("utf-8"), tuple(_lost(event)))
+    return WrittenFile(out.getvalue().encode("utf-8"), tuple(_lost(event)))
 
 
 def _score(standing: Standing, numbers: dict[str, str]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from honours.formats import html
 from honours.formats.reading import decode, open_checked, read_bytes
@@ -37,6 +37,13 @@ MADE = "only files made with the program for us have been seen"
 _HEAD = 1 << 16
 _ROOT = re.compile(r"\s*<([A-Za-z_][\w.:-]{0,100})")
 _BEFORE_ROOT = (("<?", "?>"), ("<!--", "-->"), ("<!DOCTYPE", ">"), ("<!doctype", ">"))
+
+
+class WrittenFile(NamedTuple):
+    """A file's bytes, and what of the event its format could not say."""
+
+    data: bytes
+    lost: tuple[str, ...]
 
 
 class Seen:

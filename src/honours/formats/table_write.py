@@ -16,10 +16,11 @@ from itertools import pairwise
 from honours.engine.numbers import show
 from honours.errors import InputError
 from honours.formats.entrants import numbered_apart
+from honours.formats.format import WrittenFile
 from honours.formats.json_data import number_text
 from honours.formats.sheet import neutralise
 from honours.formats.table_standings import AWARDED, COLUMNS
-from honours.formats.usebio import UsebioDocument, line_in_words
+from honours.formats.usebio import line_in_words
 from honours.model import (
     AdjustedScore,
     ArtificialScore,
@@ -48,7 +49,7 @@ _SEATS = ("north", "south", "east", "west")
 _PUBLISHED = ("ns_matchpoints", "ew_matchpoints")
 
 
-def write_results(event: Event) -> UsebioDocument:
+def write_results(event: Event) -> WrittenFile:
     """A row for every line of every traveller."""
     if not any(session.results for session in event.sessions):
         raise InputError(
@@ -65,7 +66,7 @@ def write_results(event: Event) -> UsebioDocument:
         # The event stands on every row, since a table may hold several.
         head = {"event": neutralise(event.title), "date": str(event.date or ""), "session": number}
         rows += [{**head, **_row(line, named, call)} for line in session.results]
-    return UsebioDocument(table(rows), tuple(dict.fromkeys(_lost(event, call))))
+    return WrittenFile(table(rows), tuple(dict.fromkeys(_lost(event, call))))
 
 
 def table(rows: Sequence[Cells]) -> bytes:
@@ -263,7 +264,7 @@ class AwardsBeside:
     amounts: Mapping[str, str] = field(default_factory=dict)
 
 
-def write_standings(lists: Sequence[Field], given: AwardsBeside | None = None) -> UsebioDocument:
+def write_standings(lists: Sequence[Field], given: AwardsBeside | None = None) -> WrittenFile:
     """A row for every standing of every list."""
     rows = [
         _write_row(ranking, one, given, digits if in_order else 0)
@@ -271,7 +272,7 @@ def write_standings(lists: Sequence[Field], given: AwardsBeside | None = None) -
         for in_order, digits in [(_in_order(ranking), _digits(ranking))]
         for one in ranking.standings
     ]
-    return UsebioDocument(table(rows), tuple(dict.fromkeys(_lost_of_standings(lists))))
+    return WrittenFile(table(rows), tuple(dict.fromkeys(_lost_of_standings(lists))))
 
 
 def _in_order(ranking: Field) -> bool:

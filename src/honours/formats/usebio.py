@@ -27,8 +27,8 @@ from xml.sax.saxutils import escape, quoteattr
 from honours.errors import FileProblem, message_of
 from honours.formats.acblscore import facts_of_limits
 from honours.formats.entrants import EW, NS, EntrantKey, line_of, unique_ids
-from honours.formats.format import Format, rarely_seen, root
-from honours.formats.json_data import NotPlain, from_plain, to_plain
+from honours.formats.format import Format, WrittenFile, rarely_seen, root
+from honours.formats.json_data import NotPlain, from_plain, number_text, to_plain
 from honours.formats.lin import parse_lin
 from honours.formats.notation import (
     read_outcome,
@@ -806,14 +806,7 @@ VERSIONS = ("1.2", "1.3")
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 
-class UsebioDocument(NamedTuple):
-    """A document, and what of the event it could not say."""
-
-    data: bytes
-    lost: tuple[str, ...]
-
-
-def write_usebio(event: Event, *more: Event, version: str = "1.2") -> UsebioDocument:
+def write_usebio(event: Event, *more: Event, version: str = "1.2") -> WrittenFile:
     """A new document of an event, or of several of one club."""
     events = (event, *more)
     number = event.facts.get("club_number")
@@ -821,7 +814,7 @@ def write_usebio(event: Event, *more: Event, version: str = "1.2") -> UsebioDocu
     body = "\n".join(part for each in events for part in _event(each, version))
     text = f'{_HEAD}<USEBIO Version="{version}">\n{club}\n{body}\n</USEBIO>\n'
     lost = dict.fromkeys(loss for each in events for loss in _lost(each))
-    return UsebioDocument(text.encode("utf-8"), tuple(map(_in_a_remark, lost)))
+    return WrittenFile(text.encode("utf-8"), tuple(map(_in_a_remark, lost)))
 
 
 def _in_a_remark(lost: str) -> Message:
@@ -835,22 +828,10 @@ def _tag(name: str, value: Value | int | None) -> str:
     """A small element; nothing for an empty value."""
     if value is None or value == "":
         return ""
-    text = _decimal(value) if isinstance(value, Fraction) else str(value)
+    text = number_text(value) if isinstance(value, Fraction) else str(value)
+    if isinstance(value, Fraction) and "/" in text:
+        raise ValueError(Message("{value} is not a decimal number", value=value))
     return f"<{name}>{escape(text)}</{name}>"
-
-
-def _decimal(value: Fraction) -> str:
-    """A number exactly; those that are no decimals have no place in a file."""
-    if value.denominator == 1:
-        return str(value.numerator)
-    digits = 0
-    while (value * 10**digits).denominator != 1:
-        digits += 1
-        if digits > 30:
-            raise ValueError(Message("{value} is not a decimal number", value=value))
-    scaled = int(abs(value) * 10**digits)
-    sign = "-" if value < 0 else ""
-    return f"{sign}{scaled // 10**digits}.{scaled % 10**digits:0{digits}d}"
 
 
 def _event(event: Event, version: str) -> Iterator[str]:

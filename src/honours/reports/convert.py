@@ -8,11 +8,12 @@ from pathlib import Path
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
+from honours.formats.format import WrittenFile
 from honours.formats.go import GoTournament
 from honours.formats.honours_json import write_json
 from honours.formats.json_data import number_text
 from honours.formats.table_write import AwardsBeside, write_results, write_standings
-from honours.formats.usebio import UsebioAwards, UsebioDocument, patch_usebio, write_usebio
+from honours.formats.usebio import UsebioAwards, patch_usebio, write_usebio
 from honours.model import Event, EventEntrant
 from honours.model.message import Message, plural
 from honours.pipeline import Account, Report
@@ -44,7 +45,7 @@ def needs_ranking(kind: str) -> bool:
     return kind == "standings"
 
 
-def converted_file(account: Account, kind: str, report: Report | None = None) -> UsebioDocument:
+def converted_file(account: Account, kind: str, report: Report | None = None) -> WrittenFile:
     """The file's bytes, and what of the account it could not say."""
     if kind == "json":
         return _json(account, report)
@@ -66,13 +67,13 @@ def converted_file(account: Account, kind: str, report: Report | None = None) ->
     return _usebio(account, account.content, report)
 
 
-def _json(account: Account, report: Report | None) -> UsebioDocument:
+def _json(account: Account, report: Report | None) -> WrittenFile:
     content = account.content
     kept = (content,) if isinstance(content, Event) else content
     data = None
     if report and report.book and report.awards:
         data = event_data(report.book, report.awards)
-    return UsebioDocument(write_json(kept, data), ())
+    return WrittenFile(write_json(kept, data), ())
 
 
 def rulebook_named(book: Rulebook) -> str:
@@ -89,7 +90,7 @@ def _given(report: Report) -> AwardsBeside | None:
     return AwardsBeside(rulebook_named(report.book), amounts)
 
 
-def _usebio(account: Account, event: Event, report: Report | None) -> UsebioDocument:
+def _usebio(account: Account, event: Event, report: Report | None) -> WrittenFile:
     if report is None or report.book is None or report.awards is None:
         return write_usebio(event)
     amounts = _amounts(report, report.book)
@@ -111,9 +112,9 @@ def _usebio(account: Account, event: Event, report: Report | None) -> UsebioDocu
         patched = patch_usebio(
             account.path, UsebioAwards(rulebook_named(report.book), listed, numbers=numbers)
         )
-        return UsebioDocument(patched, (*lost, *_withheld(report)))
+        return WrittenFile(patched, (*lost, *_withheld(report)))
     written = write_usebio(_with_awards(event, amounts, rulebook_named(report.book)))
-    return UsebioDocument(written.data, (*written.lost, *_withheld(report)))
+    return WrittenFile(written.data, (*written.lost, *_withheld(report)))
 
 
 def _amounts(report: Report, book: Rulebook) -> dict[str, str]:

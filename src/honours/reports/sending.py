@@ -20,10 +20,11 @@ from honours.errors import InputError, UnknownName
 from honours.files import JSON, TEXT, XML, FileKind
 from honours.formats.bridgewebs import write_bridgewebs
 from honours.formats.detect import format_called
+from honours.formats.format import WrittenFile
 from honours.formats.go import GoTournament, Winner
 from honours.formats.go_write import RankedTournament, licence, pin, write_aga, write_h9, write_tou
 from honours.formats.reading import iso_day, parse_day
-from honours.formats.usebio import VERSIONS, UsebioDocument, write_usebio
+from honours.formats.usebio import VERSIONS, write_usebio
 from honours.formats.wall_lists import WallList
 from honours.model import Event, EventEntrant, Player, Value
 from honours.model.message import Message, joined
@@ -330,7 +331,7 @@ class Receiver:
     game: str
     kind: FileKind
     concerns: Callable[[Account, Said, bool], Iterator[Concern]]
-    write: Callable[[Report, Said], UsebioDocument]
+    write: Callable[[Report, Said], WrittenFile]
     keys: tuple[str, ...] = ()
     ending: str = ".xml"
     """How the name of its file ends."""
@@ -341,7 +342,7 @@ class PreparedFile:
     """A file for a receiver, what it has no place for, and what the receiver will ask."""
 
     receiver: Receiver
-    written: UsebioDocument
+    written: WrittenFile
     concerns: tuple[Concern, ...]
 
 
@@ -425,7 +426,7 @@ def keys_of(name: str) -> tuple[str, ...]:
 # --- bridge ---------------------------------------------------------------------------------------
 
 
-def _usebio(report: Report, details: Said) -> UsebioDocument:
+def _usebio(report: Report, details: Said) -> WrittenFile:
     version = details.get("version", VERSIONS[0])
     if version not in VERSIONS:
         raise UnknownName("version of USEBIO", version, VERSIONS)
@@ -493,11 +494,11 @@ def _with_guests(entrant: EventEntrant, details: Said) -> EventEntrant:
     return replace(entrant, entrant=entrant.entrant.with_players(shown))
 
 
-def _bridgewebs(report: Report, _said: Said) -> UsebioDocument:
+def _bridgewebs(report: Report, _said: Said) -> WrittenFile:
     return write_bridgewebs(report.account.event, report.lists)
 
 
-def _honours(report: Report, _said: Said) -> UsebioDocument:
+def _honours(report: Report, _said: Said) -> WrittenFile:
     return converted_file(report.account, "json", report)
 
 
@@ -511,15 +512,15 @@ def _ranked(report: Report) -> RankedTournament:
     return RankedTournament(tournament, report.lists[0])
 
 
-def _aga(report: Report, _said: Said) -> UsebioDocument:
+def _aga(report: Report, _said: Said) -> WrittenFile:
     return write_aga(_ranked(report))
 
 
-def _egd(report: Report, details: Said) -> UsebioDocument:
+def _egd(report: Report, details: Said) -> WrittenFile:
     return write_h9(_ranked(report), details)
 
 
-def _ffg(report: Report, details: Said) -> UsebioDocument:
+def _ffg(report: Report, details: Said) -> WrittenFile:
     return write_tou(_ranked(report), details)
 
 
