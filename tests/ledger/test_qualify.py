@@ -192,3 +192,39 @@ def test_a_wrong_register_is_named(tmp_path: Path, text: str, message: str) -> N
     path.write_text(text, encoding="utf-8")
     with pytest.raises(FileProblem, match=message):
         read_register(path)
+
+
+def verdicts(ledger: Ledger, **said: object) -> dict[str, tuple[int, str]]:
+    asked = replace(REGISTER, **said)  # type: ignore[arg-type]
+    return {x.member.number: (x.place, str(x.verdict)) for x in listed(ledger, asked).lines}
+
+
+def test_who_is_not_eligible_has_no_place_and_is_told_why(year: Ledger) -> None:
+    post(year, tournament("Old", "2023-05-01", "ABDEFG"), "Eve")
+    assert verdicts(year, member_since="2024-12-31")["C"] == (
+        0,
+        "not eligible: first played on 2025-03-15",
+    )
+    post(year, tournament("Open", "2025-12-01", "BFGDEH"), "Eve")
+    found = verdicts(year, not_at="open")
+    assert found["B"] == (0, "not eligible: played open")
+    assert [found[who] for who in "AC"] == [(1, str(QUALIFIES)), (2, str(QUALIFIES))]
+    assert verdicts(year, games=5)["A"] == (0, "not eligible: 4 games in a year, 5 asked")
+
+
+def test_who_declines_is_followed_by_the_next_or_by_nobody(year: Ledger) -> None:
+    passed_on = verdicts(year, declined="A")
+    assert passed_on["A"] == (0, "declined")
+    assert [passed_on[who][1] for who in "BC"] == [str(QUALIFIES)] * 2
+    vacant = verdicts(year, declined="A", vacant=1)
+    assert [vacant[who][1] for who in "BC"] == [str(QUALIFIES), ""]
+
+
+def test_ties_are_broken_in_the_order_that_is_said(file_ledger: Ledger) -> None:
+    post(file_ledger, tournament("Spring", "2025-03-15", "ABCDEF"), "Eve")
+    post(file_ledger, tournament("Summer", "2025-06-01", "BACDEF"), "Eve")
+    assert verdicts(file_ledger, places=1)["A"] == verdicts(file_ledger, places=1)["B"]
+    broken = verdicts(file_ledger, places=1, best=1, ties="tournaments, latest")
+    assert [broken[who] for who in "BA"] == [(1, str(QUALIFIES)), (2, "")]
+    with pytest.raises(FileProblem, match="ties = 'lot'"):
+        register_of_text(register_text(replace(REGISTER, ties="lot")), "x.toml")

@@ -5,8 +5,10 @@ The register is :class:`honours.ledger.registers.Register`, one for each invitat
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -25,7 +27,7 @@ from honours.ledger.canonical import data_of
 from honours.ledger.derive import awards_of
 from honours.ledger.lists.period import placed_members
 from honours.ledger.registers import Register
-from honours.ledger.schema import OF_RECORD, postings, records, rulebooks
+from honours.ledger.schema import OF_RECORD, STANDS, postings, records, rulebooks
 from honours.model.member import Member
 from honours.model.message import Message, plural
 from honours.model.table import Cell, Column, Kind, Link, Table, table
@@ -91,7 +93,8 @@ def qualification(
     earned = _earned(connection, counting)
     who = members.get(connection, earned)
     totals = {m: _best(results, register.best) for m, results in earned.items()}
-    lines = _placed({who[m]: results for m, results in totals.items()}, register.places)
+    barred = _barred(connection, register, earned)
+    lines = _placed({who[m]: results for m, results in totals.items()}, register, barred)
     there = {(t.day, sought(t.title)) for _, t in posted}
     missing = tuple(t for t in register.tournaments if (t[0], sought(t[1])) not in there)
     return Qualification(register, lines, tuple(t for _, t in posted), missing)
@@ -175,17 +178,90 @@ def _best(results: list[tuple[Fraction, Tournament]], best: int) -> tuple[Qualif
     return tuple(QualifyingResult(t, points, n < most) for n, (points, t) in enumerate(ordered))
 
 
-def _placed(
-    totals: Mapping[Member, tuple[QualifyingResult, ...]], places: int
-) -> tuple[QualifyingLine, ...]:
-    sums = {
-        m: sum((r.points for r in results if r.counts), Fraction(0))
-        for m, results in totals.items()
-    }
-    return tuple(
-        QualifyingLine(place, member, sums[member], totals[member], verdict)
-        for place, member, verdict in placed_members(sums, places)
+def _barred(connection: Connection, register: Register, some: Iterable[int]) -> dict[int, Message]:
+    """Who does not get a place whatever they earned, and why."""
+    roots = ends(connection)
+    wanted = set(some)
+    barred: dict[int, Message] = {}
+    until = date.fromisoformat(register.until)
+    year = (until - timedelta(days=365)).isoformat()
+    games: Counter[int] = Counter()
+    first: dict[int, str] = {}
+    there: set[int] = set()
+    asks = register.member_since or register.games or register.not_at
+    chosen = select(records.c.day, records.c.title, records.c.facts).where(
+        STANDS, records.c.day <= register.until
     )
+    for row in connection.execute(chosen.order_by(records.c.day)) if asks else ():
+        at_event = sought(row.title) == sought(register.not_at) and row.day >= register.since
+        for one, played in _played(stored.from_text(row.facts)):
+            member = roots.get(one, one)
+            first.setdefault(member, row.day)
+            games[member] += played if row.day > year else 0
+            if register.not_at and at_event:
+                there.add(member)
+    for member in wanted if asks else ():
+        if register.member_since and first.get(member, "9999") > register.member_since:
+            barred[member] = Message("not eligible: first played on {day}", day=first[member])
+        elif games[member] < register.games:
+            barred[member] = Message(
+                "not eligible: {count} games in a year, {least} asked",
+                count=games[member],
+                least=register.games,
+            )
+        elif member in there:
+            barred[member] = Message("not eligible: played {event}", event=register.not_at)
+    for number in filter(None, (part.strip() for part in register.declined.split(","))):
+        barred[members.find(connection, number).id] = DECLINED
+    return barred
+
+
+def _played(facts: stored.EventFacts) -> Iterator[tuple[int, int]]:
+    """Every player of an event once, and how many games they played in it."""
+    most: dict[int, int] = {}
+    for each in facts.lists:
+        for standing in each.standings:
+            for member in stored.members_of(standing):
+                most[member] = max(most.get(member, 0), len(standing.games) or 1)
+    yield from most.items()
+
+
+def _placed(
+    totals: Mapping[Member, tuple[QualifyingResult, ...]],
+    register: Register,
+    barred: Mapping[int, Message],
+) -> tuple[QualifyingLine, ...]:
+    """Everybody by what counts, then by the tie rules; who is barred has no place, and of those who
+    declined the next one gets theirs unless it stays vacant."""
+    counted = {m: [r for r in results if r.counts] for m, results in totals.items()}
+    rules = [part.strip() for part in register.ties.split(",") if part.strip()]
+    keys = {
+        member: (sum((r.points for r in own), Fraction(0)), *(_TIES[rule](own) for rule in rules))
+        for member, own in counted.items()
+    }
+    declined = sum(why is DECLINED for why in barred.values())
+    places = register.places - (declined if register.vacant else 0)
+    placed = placed_members(
+        {member: key for member, key in keys.items() if member.id not in barred}, places
+    )
+    out = sorted(
+        (m for m in keys if m.id in barred), key=lambda m: (keys[m], m.title), reverse=True
+    )
+    return (
+        *(
+            QualifyingLine(place, member, keys[member][0], totals[member], verdict)
+            for place, member, verdict in placed
+        ),
+        *(QualifyingLine(0, m, keys[m][0], totals[m], barred[m.id]) for m in out),
+    )
+
+
+_TIES: Mapping[str, Callable[[Sequence[QualifyingResult]], Any]] = {
+    "best": lambda own: max((r.points for r in own), default=Fraction(0)),
+    "tournaments": len,
+    "latest": lambda own: max((r.tournament.day for r in own), default=""),
+}
+DECLINED = Message("declined")
 
 
 # --- shown ----------------------------------------------------------------------------------------
@@ -265,7 +341,7 @@ def qualification_table(qualification: Qualification, public: bool = False) -> T
     )
     rows = [
         (
-            line.place,
+            line.place or Cell(None, "–"),
             Cell(line.member.title, link=Link("member", str(line.member.id))),
             Cell(line.points, points_text(line.points, decimals)),
             ", ".join(points_text(r.points, decimals) for r in line.results if r.counts),

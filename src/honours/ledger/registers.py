@@ -10,6 +10,12 @@ obtained and used::
     best = 3                     # how many results count; all unless said
     places = 8                   # how many qualify
     minimum_category = 10        # what a tournament must reach to count; any unless said
+    member_since = "2024-01-01"  # who was posted for the first time later is not eligible
+    games = 10                   # least games in the year before the end; none unless said
+    not_at = "European Open"     # who played there within the period is not eligible
+    ties = "best, tournaments"   # how ties are broken, in this order; they stand unless said
+    declined = "4001, 4002"      # who does not want the place
+    vacant = 0                   # 1 leaves the place empty; else the next one gets it
 
     [[tournaments]]              # those that were designated, and no others
     title = "River Town Open"
@@ -41,6 +47,12 @@ class Register:
     places: int
     best: int = 0
     minimum_category: int = 0
+    member_since: str = ""
+    games: int = 0
+    not_at: str = ""
+    ties: str = ""
+    declined: str = ""
+    vacant: int = 0
     tournaments: tuple[tuple[str, str], ...] = ()
 
 
@@ -56,6 +68,8 @@ class RegisterField:
     about: str = ""
 
 
+TIE_RULES = ("best", "tournaments", "latest")
+"""The better best result, more results that count, the later last of them."""
 FIELDS = (
     RegisterField("title", Message("title"), "text"),
     RegisterField("rulebook", Message("rulebook"), "text", "aga-category"),
@@ -69,6 +83,44 @@ FIELDS = (
         "count",
         0,
         Message("what a tournament must reach to count; 0 for any"),
+    ),
+    RegisterField(
+        "member_since",
+        Message("member since"),
+        "day",
+        "",
+        Message("who was in the ledger for the first time later is not eligible"),
+    ),
+    RegisterField(
+        "games",
+        Message("games within a year"),
+        "count",
+        0,
+        Message("who played fewer in the year before the end is not eligible"),
+    ),
+    RegisterField(
+        "not_at",
+        Message("not at"),
+        "text",
+        "",
+        Message("who played this event in the period is not eligible"),
+    ),
+    RegisterField(
+        "ties",
+        Message("ties"),
+        "text",
+        "",
+        Message("how ties are broken, in order: {words}", words=TIE_RULES),
+    ),
+    RegisterField(
+        "declined", Message("declined"), "text", "", Message("numbers of those who decline")
+    ),
+    RegisterField(
+        "vacant",
+        Message("a declined place stays vacant"),
+        "count",
+        0,
+        Message("1 if so; else the next one gets it"),
     ),
 )
 TOURNAMENTS = "tournaments"
@@ -140,12 +192,18 @@ def _value(where: str, table: Mapping[str, Any], field: RegisterField) -> Any:
         return _count(where, field, value)
     if field.type == "day":
         return _day(where, field, value)
-    if not isinstance(value, str) or not value.strip():
+    if field.key == "ties" and isinstance(value, str):
+        for rule in filter(None, (part.strip() for part in value.split(","))):
+            if rule not in TIE_RULES:
+                raise FileProblem(where, "ties = {rule!r}", ", ".join(TIE_RULES), rule=rule)
+    if not isinstance(value, str) or not (value.strip() or field.default == ""):
         raise FileProblem(where, "{key} = {value!r}", '{key} = "…"', key=field.key, value=value)
     return value.strip()
 
 
 def _day(where: str, field: RegisterField, value: object) -> str:
+    if value == field.default == "":
+        return ""
     try:
         return date.fromisoformat(str(value)).isoformat()
     except ValueError as error:

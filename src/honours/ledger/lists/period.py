@@ -156,12 +156,11 @@ def _best(results: Mapping[int, Mapping[str, Fraction]], best: int) -> _Earned:
     return _Earned(points, len(ordered), len(counting))
 
 
-def placed_members(
-    totals: Mapping[Member, Fraction], places: int
-) -> list[tuple[int, Member, Message]]:
+def placed_members(totals: Mapping[Member, Any], places: int) -> list[tuple[int, Member, Message]]:
     """Place, member and verdict by points, the most first; if ``places`` is 0 nobody qualifies.
     A tie across the cut line is not broken: that is up to those who drew the line."""
-    ordered = sorted(totals, key=lambda member: (-totals[member], member.title, member.id))
+    named = sorted(totals, key=lambda member: (member.title, member.id))
+    ordered = sorted(named, key=totals.__getitem__, reverse=True)
     lines: list[tuple[int, Member, Message]] = []
     for start, end in _runs([totals[member] for member in ordered]):
         verdict = QUALIFIES if end <= places else TIED if start < places else OUT
@@ -169,7 +168,7 @@ def placed_members(
     return lines
 
 
-def _runs(totals: Sequence[Fraction]) -> list[tuple[int, int]]:
+def _runs(totals: Sequence[Any]) -> list[tuple[int, int]]:
     """Where runs of equal totals begin and end, one after the other."""
     starts = [i for i, total in enumerate(totals) if i == 0 or totals[i - 1] != total]
     return list(pairwise([*starts, len(totals)]))

@@ -40,8 +40,10 @@ def _field(field: Any) -> tuple[Any, Any]:
     if field.type == "count":
         return int, Field(ge=int(field.default is None), le=10**6, **about)
     if field.type == "day":
-        return str, Field(pattern=r"^\d{4}-\d\d-\d\d$", examples=["2025-01-01"], **about)
-    return str, Field(min_length=1, max_length=_LONGEST, **about)
+        day = r"^\d{4}-\d\d-\d\d$" if field.default is None else r"^(\d{4}-\d\d-\d\d)?$"
+        return str, Field(pattern=day, examples=["2025-01-01"], **about)
+    least = 0 if field.default == "" else 1
+    return str, Field(min_length=least, max_length=_LONGEST, **about)
 
 
 _DECLARED: dict[str, Any] = {
