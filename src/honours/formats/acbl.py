@@ -167,6 +167,7 @@ class _AcblJsonReader:
     # --- who --------------------------------------------------------------------------------
 
     def _session(self, session: Object) -> Iterator[tuple[Seats, Result]]:
+        """The lines of a session with who sat there, once its pairs are known."""
         for section in items(session, "sections"):
             name = word(section, "name", "letter", "section")
             lines = set()
@@ -179,6 +180,7 @@ class _AcblJsonReader:
                         yield line
 
     def _pair(self, pair: Object, section: str) -> EntrantKey:
+        """Take a pair in under its section, number and line."""
         number = word(pair, "pair_number")
         seating = EntrantKey(section, number, line_of(word(pair, "direction")))
         if not number:
@@ -199,6 +201,7 @@ class _AcblJsonReader:
         return seating
 
     def _player(self, player: Object) -> Player:
+        """A player with number and holding; who is no member has no number."""
         facts: dict[str, Value] = {}
         holding = self._number(player, "mp_total")
         if holding is not None:
@@ -214,6 +217,7 @@ class _AcblJsonReader:
         return Player(called, number if member else "", facts)
 
     def _published(self, pair: Object) -> dict[str, Value]:
+        """The figures published of a pair: scores, places by stratum, masterpoints."""
         facts: dict[str, Value] = {}
         for key, name in _FIGURES.items():
             number = self._number(pair, key)
@@ -247,6 +251,7 @@ class _AcblJsonReader:
     def _line(
         self, board: Object, line: Object, section: str, apart: bool
     ) -> tuple[Seats, Result] | None:
+        """A line with its seats, or nothing where it cannot be read."""
         number, ns, ew = (
             word(board, "board_number", "board"),
             word(line, "ns_pair"),
@@ -296,6 +301,7 @@ class _AcblJsonReader:
 
 
 def _outcome(line: Object, bare: Result) -> Result:
+    """The outcome of a line; a contract without its declarer says nothing."""
     ns, ew, declarer = (word(line, name) for name in ("ns_score", "ew_score", "declarer"))
     contract = word(line, "contract")
     if not declarer and not is_passed_out(contract):
@@ -404,6 +410,7 @@ class _AcblLiveReader:
     # --- one pair's card --------------------------------------------------------------------
 
     def scorecard(self) -> Event:
+        """The event of one pair's scorecard."""
         own = self._listed()
         if own is None:
             raise FileProblem(self.path, _OTHER, _EXPECTED)
@@ -444,6 +451,7 @@ class _AcblLiveReader:
         self.people[seating] = replace(known, entrant=Entrant("", players))
 
     def _own_figures(self, own: EntrantKey) -> None:
+        """Add stratum, carry-over and published figures to the pair whose card it is."""
         heading = next((h for h in self.page.headings if h.attributes.get("title")), None)
         if heading is not None:
             self._numbered(own, heading.attributes["title"])
@@ -463,6 +471,7 @@ class _AcblLiveReader:
         )
 
     def _published(self, cells: dict[str, str]) -> Iterator[tuple[str, Value]]:
+        """The figures of the pair's own row, places named by list and stratum."""
         figures = {
             "%": "percentage",
             "Score": "total_score",
@@ -484,6 +493,7 @@ class _AcblLiveReader:
                 first = False
 
     def _card(self, table: PageTable, own: EntrantKey) -> Iterator[_UnseatedResult]:
+        """The lines of a scorecard, each against the pair it names."""
         names = table.rows[0].texts()
         for row in table.rows[1:]:
             cells = dict(zip(names, row.cells, strict=False))
@@ -502,6 +512,7 @@ class _AcblLiveReader:
     # --- one board --------------------------------------------------------------------------
 
     def board(self) -> Event:
+        """The event of one board with all its results."""
         heading = " ".join(h.text for h in self.page.headings)
         section, number = _SECTION.search(heading), _BOARD.search(heading)
         if number is None:
@@ -516,6 +527,7 @@ class _AcblLiveReader:
         return self._event(lines, boards, ONE_BOARD)
 
     def _travellers(self, table: PageTable, board: int, section: str) -> Iterator[_UnseatedResult]:
+        """The lines of a board's table as North-South see them."""
         names = table.rows[0].texts()
         for row in table.rows[1:]:
             cells = dict(zip(names, row.cells, strict=False))
@@ -574,6 +586,7 @@ class _AcblLiveReader:
     def _event(
         self, lines: Sequence[_UnseatedResult], boards: tuple[Board, ...], partial: str
     ) -> Event:
+        """An event of these lines, which is a part of the one that was played."""
         if not lines:
             self.problems.add("no results in it", expected=_EXPECTED)
         self.problems.settle()

@@ -305,6 +305,7 @@ class Heap:
         return Record(self, pointer, whole, what)
 
     def _take(self, start: int, end: int, what: str) -> None:
+        """Note the bytes of a record; two records that share one are damage."""
         at = bisect_left(self._starts, start)
         before_ends_later = at > 0 and self._ends[at - 1] > start
         after_starts_sooner = at < len(self._starts) and self._starts[at] < end
@@ -449,6 +450,7 @@ def _refuse_reassigned(details: Record, howell: bool) -> None:
 def _entries(
     heap: Heap, details: Record, letter: str, howell: bool, strata: int
 ) -> Iterator[Entry]:
+    """The pairs of a section, phantoms left out."""
     indexes = {
         direction: heap.record(
             pointer,
@@ -545,6 +547,7 @@ def _cells(part: Record, offset: int) -> Iterator[AwardCell]:
 
 
 def _boards(heap: Heap, pointer: int, letter: str) -> Iterator[tuple[int, tuple[GameLine, ...]]]:
+    """The boards of a section with their lines."""
     index = heap.record(
         pointer, Message("section {letter}, the index of its boards", letter=letter)
     )
@@ -558,6 +561,7 @@ def _boards(heap: Heap, pointer: int, letter: str) -> Iterator[tuple[int, tuple[
 
 
 def _lines(board: Record) -> Iterator[GameLine]:
+    """The results of a board; a side that was not there has no line."""
     units = board.u8(0x04)
     if units != 2:
         raise board.problem(
@@ -572,6 +576,7 @@ def _lines(board: Record) -> Iterator[GameLine]:
 
 
 def _side(board: Record, at: int) -> LineSide:
+    """A side's score in points, or the word that stands in its place."""
     pair, code, matchpoints = board.u16(at), board.i16(at + 2), board.u32(at + 4) * CENT
     if -_MOST_SCORE < code < _MOST_SCORE:
         return LineSide(pair, code * 10, "", matchpoints)
@@ -739,6 +744,7 @@ def _event(heap: Heap, master: Record, slot: int, summaries: list[_Summary]) -> 
 
 
 def _refuse_unseen(path: str, what: str, kind: int, scoring: int) -> None:
+    """Refuse kinds of events and of scoring that no file has been seen of."""
     if kind or scoring:
         raise FileProblem(
             path,
@@ -758,6 +764,7 @@ def _stratum(event: Record, number: int) -> Stratum:
 
 
 def _sections(heap: Heap, summaries: list[_Summary], strata: int) -> Iterator[GameSection]:
+    """The sections of an event, if their movements are of a known kind."""
     for summary in summaries:
         what = Message("section {section}", section=summary.letter)
         details = heap.record(summary.details, what, 804)
@@ -786,6 +793,7 @@ def _groups(path: str, summaries: list[_Summary]) -> tuple[tuple[tuple[str, ...]
 
 
 def _chains(path: str, known: dict[int, _Summary], kind: str) -> list[list[int]]:
+    """The chains that sections make by their links; a circle is damage."""
     chains, seen = [], set()
     for slot, summary in known.items():
         if getattr(summary, f"{kind}_before") in known:
@@ -831,6 +839,7 @@ def read_acblscore(path: str | Path) -> tuple[Event, ...]:
 
 
 def _as_event(path: str, game: GameFile, event: GameEvent) -> Event:
+    """A game in the model."""
     seatings = {
         EntrantKey(section.letter, str(entry.number), _LINES[entry.line]): (section, entry)
         for section in event.sections
@@ -901,6 +910,7 @@ def _facts(event: GameEvent) -> dict[str, Value]:
 
 
 def _what_it_is(event: GameEvent) -> dict[str, Value]:
+    """Facts of the game that rulebooks ask for, by its rating and kind."""
     facts: dict[str, Value] = {"sessions": Fraction(max(event.sessions, 1))}
     facts |= facts_of_rating(event.rating)
     if "game" in facts:
@@ -949,6 +959,7 @@ class _Seats:
                 yield self._result(section, board, line)
 
     def _result(self, section: GameSection, board: int, line: GameLine) -> Result:
+        """A line in the model, by the ids of its pairs."""
         sides = [
             self._id(section, side, "" if section.howell else name)
             for side, name in ((line.ns, NS), (line.ew, EW))
@@ -973,6 +984,7 @@ class _Seats:
         )
 
     def _id(self, section: GameSection, side: LineSide, line: str) -> str:
+        """The id of a side's pair, which must be entered."""
         entrant = self.ids.get(EntrantKey(section.letter, str(side.pair), line))
         if entrant is None:
             raise FileProblem(
@@ -994,6 +1006,7 @@ def _players(entry: Entry) -> Iterator[Player]:
 
 
 def _as_player(player: GamePlayer, eligible: bool) -> Player:
+    """A player in the model; who is no member has no number."""
     name = " ".join(part.strip() for part in (player.first, player.last) if part.strip())
     number = player.number.strip()
     # 0 is none or not known: the program takes it for none when it makes strata.
@@ -1025,6 +1038,7 @@ def _published(entry: Entry, strata: Sequence[str]) -> dict[str, Value]:
 
 
 def _places(stratum: str, rank: StratumRank) -> dict[str, Value]:
+    """An entry's places in a stratum that are more than none."""
     places = {
         f"section_place.{stratum}": rank.rank,
         f"overall_place.{stratum}": rank.overall_place,
@@ -1034,6 +1048,7 @@ def _places(stratum: str, rank: StratumRank) -> dict[str, Value]:
 
 
 def _awarded(entry: Entry) -> dict[str, Value]:
+    """The masterpoints of an entry: in all, for what, in its section and before."""
     awarded: dict[str, Value] = {}
     if entry.awards.total:
         awarded["masterpoints"] = _sum(entry.awards.total)

@@ -85,6 +85,7 @@ class _AgaReader:
         """The rounds in which each player has a game."""
 
     def tournament(self, text: str) -> GoTournament:
+        """Read the lines of a report up to its END."""
         ended = False
         for number, raw in enumerate(text.splitlines(), start=1):
             line = squeezed(raw)
@@ -115,6 +116,7 @@ class _AgaReader:
         )
 
     def _take(self, line: str, number: int) -> None:
+        """Take a line: a tag, the head of a round, a player or a game."""
         if match := _ROUND.fullmatch(line):
             self._numbered = match[1] is not None
             self._round = int(match[1]) if match[1] else self._round + 1
@@ -165,6 +167,7 @@ class _AgaReader:
         facts["rating"] = rating
 
     def _game(self, match: re.Match[str], line: int) -> None:
+        """Take a game, White first, in its round."""
         words = match[3].upper().split()
         results = [word for word in words if word in _WINNER]
         numbers = [word for word in words if re.fullmatch(r"-?\d{1,4}(\.\d{1,9})?", word)]

@@ -71,6 +71,7 @@ def _settings(page: HtmlPage) -> Iterator[tuple[str, str]]:
 
 
 def _ranked(table: PageTable, problems: Problems) -> Iterator[RankedLine]:
+    """The lines of a ranking table that have a place and players."""
     names = table.rows[0].texts()
     part = _PART_OF.search(table.before)
     score = next((name for name in names if name.startswith("Score")), "")
@@ -142,6 +143,7 @@ class _BboBoards:
         return next((day for text in texts if (day := day_like(_DAY, text))), None)
 
     def _results(self, traveller: bool) -> Iterator[Result]:
+        """The results of the rows, with the deals that their movies have."""
         player = next(
             (p.text for row in self._table.rows[:1] for c in row.cells for p in c.parts), ""
         )
@@ -174,6 +176,7 @@ class _BboBoards:
     def _result(
         self, board: int, cells: Mapping[str, PageCell], seats: Mapping[str, str], line: str
     ) -> Result | None:
+        """The result of a row, its score and points as one line sees them."""
         published: dict[str, Value] = {}
         text = cell_text(cells, "Score")
         number = self._problems.attempt(0, parse_number, text) if text else None

@@ -196,6 +196,7 @@ def _score(standing: Standing, numbers: dict[str, str]) -> tuple[str, ...]:
 
 
 def _write_travellers(event: Event) -> Iterator[Sequence[str]]:
+    """Every board with its lines."""
     numbers = {e.entrant.id: e.number for e in event.entrants}
     boards = sorted({r.board for s in event.sessions for r in s.results})
     for board in boards:
@@ -213,6 +214,7 @@ def _write_travellers(event: Event) -> Iterator[Sequence[str]]:
 
 
 def _lost(event: Event) -> Iterator[str]:
+    """Everything the format has no place for."""
     if len(event.sessions) > 1:
         yield Message("which session a board was played in")
     if len({e.section for e in event.entrants}) > 1:

@@ -165,6 +165,7 @@ class _BwsReader:
     # --- lines ------------------------------------------------------------------------------
 
     def _line(self, row: Record) -> _ReceivedLine | None:
+        """A received line, or nothing where a seat is empty or it cannot be read."""
         ns, ew = self._sides(row, "PairNS", "PairEW")
         if not all((*ns, *ew)):
             return None
@@ -178,6 +179,7 @@ class _BwsReader:
         return _ReceivedLine(_number(row, "Section"), result)
 
     def _bare(self, row: Record, ns: tuple[int, ...], ew: tuple[int, ...]) -> Result:
+        """A line before its outcome, its pairs as they really sat."""
         board = _number(row, "Board")
         if board < 1:
             raise ValueError(Message("board {board}", board=board))
@@ -266,6 +268,7 @@ class _BwsReader:
         return first
 
     def _names(self) -> dict[str, str]:
+        """The names of players by their numbers."""
         names = {}
         for row in self._table("PlayerNames"):
             for key in (_text(row, "ID"), _text(row, "strID")):

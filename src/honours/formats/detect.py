@@ -90,6 +90,7 @@ def _refuse_other_than_text(seen: Seen) -> None:
 
 
 def _unknown(seen: Seen) -> FileProblem:
+    """The problem of a file of no known kind, which says what it looks like."""
     if seen.page:
         return FileProblem(seen.path, "a web page that we do not know", _all())
     if seen.text.lstrip().startswith("<"):
@@ -176,6 +177,7 @@ def contents(path: str | Path, form: Format, content: Content) -> Contents:
 
 
 def _parts(content: Content) -> list[Lines]:
+    """The lines of every event or list in the content."""
     if isinstance(content, tuple):
         return [event_lines(event) for event in content]
     if isinstance(content, StandingsFile):
@@ -250,6 +252,7 @@ def _part(event: Event) -> str:
 
 
 def _winners(event: Event) -> list[Message]:
+    """The number of winners, in all and by section."""
     winners = {1: Message("one winner"), 2: Message("two winners")}
     parts = [winners[event.winners]] if event.winners in winners else []
     if one_winner := one_winner_sections(event):
@@ -265,6 +268,7 @@ def _winners(event: Event) -> list[Message]:
 
 
 def _entrants(event: Event) -> Message:
+    """The number of entrants by line, and of players by name."""
     players = [player for e in event.entrants for player in e.entrant.players]
     named = sum(1 for player in players if player.name)
     lines = Counter(e.line for e in event.entrants if e.line)
@@ -280,6 +284,7 @@ def _entrants(event: Event) -> Message:
 
 
 def _results(results: list[Result]) -> Message:
+    """The number of results, and of those that are no plain score."""
     adjusted = sum(r.adjusted is not None for r in results)
     passed = sum(r.passed_out for r in results)
     unplayed = sum(r.score is None and r.contract is None and r.adjusted is None for r in results)
@@ -293,6 +298,7 @@ def _results(results: list[Result]) -> Message:
 
 
 def _remarks(results: list[Result]) -> Message:
+    """The first remarks of a file, and how many more there are."""
     remarks = [
         Message("board {board}: {what}", board=r.board, what=r.remark) for r in results if r.remark
     ]
@@ -303,6 +309,7 @@ def _remarks(results: list[Result]) -> Message:
 
 
 def _standings(file: StandingsFile) -> Lines:
+    """The lists of a file of standings, and what is known of their players."""
     lines: Lines = [(Message("event"), file.event)]
     for field in file.lists:
         tied = sum(standing.tied > 1 for standing in field.standings)
@@ -321,6 +328,7 @@ def _standings(file: StandingsFile) -> Lines:
 
 
 def _tournament(tournament: GoTournament) -> Lines:
+    """A go tournament, with what it lacks to be finished."""
     rated = sum("rating" in p.player.facts for p in tournament.players)
     lines: Lines = [
         (Message("event"), tournament.title),
@@ -338,6 +346,7 @@ def _tournament(tournament: GoTournament) -> Lines:
 
 
 def _members(members: MemberList) -> Lines:
+    """A list of members."""
     rated = sum(bool(members.latest(number).facts) for number in members.members)
     return [
         (Message("members"), str(len(members.members))),

@@ -228,6 +228,7 @@ def rank(tournament: GoTournament) -> Field:
 
 
 def _placed(scores: GoScores, criteria: Sequence[str]) -> list[Standing]:
+    """Standings in the order of the criteria, equal ones sharing a place."""
     keys = criterion_values(scores, criteria)
     ordered = sorted(keys, key=lambda key: keys[key], reverse=True)
     standings: list[Standing] = []
@@ -396,6 +397,7 @@ class GoScores:
         return sum(2 for r in played if self.mms(key, r) == p.bar - p.zero + r)
 
     def _gathered(self, key: str, after: int | None, absent: Fraction, bye: Fraction) -> Fraction:
+        """Games won so far, and points for rounds without a game."""
         rounds = [r for r in self.rounds if after is None or r <= after]
         games = self.games[key]
         won = sum((games[r].points(key) for r in rounds if r in games), Fraction(0))
@@ -557,6 +559,7 @@ def _direct(scores: GoScores, group: Sequence[str], later: _Later) -> dict[str, 
 
 
 def _reachable(below: Mapping[str, set[str]], start: str) -> set[str]:
+    """Everybody that one beat, or that they beat, and so on."""
     seen: set[str] = set()
     waiting = list(below[start])
     while waiting:

@@ -86,6 +86,7 @@ def write_aga(ranked: RankedTournament) -> WrittenFile:
 
 
 def _aga_game(game: GoGame, numbers: Mapping[str, str]) -> str:
+    """A line of a report: White, Black, winner, handicap and komi."""
     winner = {Winner.WHITE: "W", Winner.BLACK: "B"}.get(game.winner, "?")
     stones = game.handicap if game.handicap > 1 else 0
     komi = _AGA_KOMI if not game.handicap else "0"
@@ -96,6 +97,7 @@ def _aga_game(game: GoGame, numbers: Mapping[str, str]) -> str:
 
 
 def _lost_by_aga(ranked: RankedTournament) -> Iterator[str]:
+    """Everything a report has no place for."""
     tournament = ranked.tournament
     yield Message("places and scores")
     if tournament.byes:
@@ -145,6 +147,7 @@ def _parted(ranked: RankedTournament, rows: list[list[str]]) -> list[list[str]]:
 
 
 def _h9_tags(ranked: RankedTournament, tags: Mapping[str, str]) -> dict[str, str]:
+    """The tags at the head of a wall list."""
     tournament = ranked.tournament
     facts = tournament.facts
     day = tournament.date.isoformat() if tournament.date else ""
@@ -242,6 +245,7 @@ def licence(player: Player) -> str:
 
 
 def _tou_player(place: str, _standing: Standing, player: GoPlayer) -> list[str]:
+    """The columns before a player's games."""
     surname, given = surname_and_given(player.player.name)
     name = f"{surname.upper()} {given}".strip()
     number = licence(player.player)
@@ -281,6 +285,7 @@ def _wall(ranked: RankedTournament, described: _Described) -> Iterator[list[str]
 
 
 def _word(game: GoGame, key: str, numbers: Mapping[str, int]) -> str:
+    """A game as a player's line tells it: ``12+/w2``."""
     white = game.white == key
     own, other = (Winner.WHITE, Winner.BLACK) if white else (Winner.BLACK, Winner.WHITE)
     sign = {own: "+", other: "-", Winner.JIGO: "=", Winner.BOTH: "+", Winner.NEITHER: "-"}
@@ -300,6 +305,7 @@ def _aligned(row: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _lost_by_lists(ranked: RankedTournament, kind: str) -> Iterator[str]:
+    """Everything a wall list has no place for."""
     tournament = ranked.tournament
     if any(game.table for game in tournament.games):
         yield "tables"

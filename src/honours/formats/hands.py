@@ -76,6 +76,7 @@ def hands_of_dup(path: str | Path) -> tuple[Board, ...]:
 
 
 def _board(number: int, owners: Sequence[int]) -> Iterator[Board]:
+    """A board from the owner of each card; none unless it is a deal."""
     hands = [["", "", "", ""] for _ in range(4)]
     for (suit, rank), owner in zip(_CARDS, owners, strict=True):
         hands[owner][suit] += rank

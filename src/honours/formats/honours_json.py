@@ -53,6 +53,7 @@ def write_json(content: Kept, awards: Mapping[str, Any] | None = None) -> bytes:
 
 
 def _body(content: Kept) -> tuple[str, dict[str, Any]]:
+    """The kind of a content, and the content as plain data."""
     if isinstance(content, tuple):
         return "results", {"events": [to_plain(event) for event in content]}
     if isinstance(content, StandingsFile):
@@ -76,6 +77,7 @@ def read_honours_json(path: str | Path) -> Kept:
 
 
 def _loaded(path: str | Path) -> dict[str, Any]:
+    """The document of a file, if it is one of ours in this version."""
     try:
         data = json.loads(read_text(path, LARGEST))
     except json.JSONDecodeError as error:
@@ -96,6 +98,7 @@ def _loaded(path: str | Path) -> dict[str, Any]:
 
 
 def _content(path: str, data: Mapping[str, Any]) -> Kept:
+    """The content of a document of its kind."""
     source = Source(path)
     kind = data["honours"]
     if kind == "results":
@@ -145,6 +148,7 @@ def _faults(content: Kept) -> Iterator[str]:
 
 
 def _event_faults(event: Event) -> Iterator[str]:
+    """Faults of an event: unknown words, and entrants that are not there."""
     for name, words in _WORDS.items():
         if getattr(event, name) not in words:
             yield Message(
@@ -172,6 +176,7 @@ def _event_faults(event: Event) -> Iterator[str]:
 
 
 def _go_faults(tournament: GoTournament) -> Iterator[str]:
+    """Faults of a tournament: players twice, and games of nobody."""
     keys = {player.key for player in tournament.players}
     if len(keys) < len(tournament.players):
         yield Message("two players of one key")

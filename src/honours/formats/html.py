@@ -144,6 +144,7 @@ class _Token:
 
 
 def _tokens(text: str) -> Iterator[_Token]:
+    """The tags and texts of a page in their order."""
     at, without = 0, set[str]()
     while at < len(text):
         start = text.find("<", at)
@@ -230,6 +231,7 @@ class _Builder:
             self._open(tag, _attributes(token.inside))
 
     def _open(self, tag: str, attributes: dict[str, str]) -> None:
+        """Begin a table, a row, a cell, or an element whose text is wanted."""
         if tag == "table":
             self._finish_cell()
             self._keep_said()
@@ -263,6 +265,7 @@ class _Builder:
         self._parts.append((CellPart(tag, attributes), len(self._texts)))
 
     def _close(self, tag: str) -> None:
+        """End an element, and those left open in it."""
         if tag in ("td", "th", "tr"):
             self._finish_cell()
         elif tag == "table":
@@ -277,6 +280,7 @@ class _Builder:
                     break
 
     def _keep(self, part: CellPart) -> None:
+        """Keep a finished element where it belongs."""
         if part.tag == "title":
             self.page.title = part.text
         elif part.tag == "caption" and self._table is not None:

@@ -95,6 +95,7 @@ class RowReader:
         self._head = 2 if layout.wide else 1
 
     def row(self, data: bytes) -> dict[str, Cell]:
+        """The cells of a row by the names of their columns."""
         count = unsigned_number("<H" if self._layout.wide else "<B", data, 0)
         mask = (count + 7) // 8
         if len(data) < self._head + mask:
@@ -202,6 +203,7 @@ _PLAIN = {
 
 
 def _plain_value(column: JetColumn, raw: bytes) -> Cell:
+    """The value of a column of fixed width."""
     form = _PLAIN.get(column.kind)
     if form is not None:
         value: int | float = form.unpack_from(raw)[0]
@@ -343,6 +345,7 @@ class JetDatabase:
     # --- the file ---------------------------------------------------------------------------
 
     def _recognise(self) -> JetLayout:
+        """The layout of the file's generation; another one is refused."""
         head = self._data[:0x80]
         if head.startswith(_NEWER):
             raise FileProblem(self.path, "an Access 2007 (.accdb) database", "Jet 3 or Jet 4")
@@ -395,6 +398,7 @@ class JetDatabase:
         return b"".join(parts)
 
     def _definition(self, name: str, page: int) -> JetTable:
+        """A table's columns and the pages of its rows."""
         layout = self.layout
         data = self._definition_bytes(page)
         count = unsigned_number("<I", data, layout.tdef_rows)

@@ -192,6 +192,7 @@ def _from_text(kind: Any, data: Any, where: str) -> Any:
 
 
 def _sequence(kind: Any, data: Any, where: str) -> Any:
+    """A tuple or a set of its declared types."""
     items = _expect(data, list, where, "a list")
     inner = get_args(kind)
     if get_origin(kind) is frozenset:
@@ -239,6 +240,7 @@ def _hints(kind: Any) -> dict[str, Any]:
 
 
 def _record(kind: Any, data: Any, where: str) -> Any:
+    """An object of a class, by the declarations of its fields."""
     content = _expect(data, dict, where, "an object")
     hints = _hints(kind)
     for key in content.keys() - hints.keys():

@@ -153,6 +153,7 @@ def _board_number(word: str) -> int:
 
 
 def _take(deal: Deal, name: str, value: str) -> None:
+    """Put a word's value into the board it belongs to."""
     if name == "md" and value[:1] in ("1", "2", "3", "4"):
         deal.dealer = int(value[0]) - 1
         hands = [by_letters(hand) for hand in value[1:].split(",")[:4]]
@@ -234,6 +235,7 @@ def _boards(deals: Sequence[Deal]) -> tuple[Board, ...]:
 
 
 def _result(path: str, deal: Deal, pairs: NamedPairs) -> Result:
+    """A board's result between the pairs of its four players."""
     south, west, north, east = deal.players
     contract, tricks, passed = outcome(deal)
     return Result(
@@ -343,6 +345,7 @@ class _Match:
         return [north, south, east2, west2], [east, west, north2, south2]
 
     def _lines(self, first: int) -> Iterator[Result]:
+        """The results of both rooms, the open one first."""
         for n, text in enumerate(self._results):
             if not text:
                 continue

@@ -103,6 +103,7 @@ class _MacMahonReader:
         return 0
 
     def _player(self, e: Element) -> GoPlayer:
+        """A participant with rank, rating and the rounds they missed."""
         person = e.first("GoPlayer") or e
         name = f"{person.word('Surname')} {person.word('FirstName')}".strip()
         pin, rank = person.word("EgdPin"), parse_rank(person.word("GoLevel"))
@@ -138,6 +139,7 @@ class _MacMahonReader:
         return int(e.text) if good else 0
 
     def _pairings(self) -> tuple[list[GoGame], set[tuple[int, str]]]:
+        """The games of every round, and the byes."""
         games: list[GoGame] = []
         byes: set[tuple[int, str]] = set()
         for round_ in _all(self._root, None):
@@ -168,6 +170,7 @@ class _MacMahonReader:
         )
 
     def _placement(self) -> Placement:
+        """The criteria of the wall list, with the bars of starting scores."""
         listed = self._root.first("Walllist") or self._settings.first("Walllist")
         names = (
             [e.word("ShortName") for e in listed.children if e.word("ShortName")] if listed else []

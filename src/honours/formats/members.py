@@ -162,6 +162,7 @@ def _read_members(path: str | Path) -> MemberList:
 
 
 def _member_line(sheet: Sheet, line: int, row: Row) -> MemberLine:
+    """A row's member with facts and dates."""
     number = sheet.words(row, "number")
     full = f"{sheet.words(row, 'first')} {sheet.words(row, 'last')}".strip()
     name = sheet.words(row, "name") or full
@@ -177,6 +178,7 @@ def _member_line(sheet: Sheet, line: int, row: Row) -> MemberLine:
 
 
 def _facts(sheet: Sheet, line: int, row: Row) -> dict[str, Value]:
+    """A member's figures, and what further columns say."""
     facts: dict[str, Value] = dict(sheet.further(row))
     for name in _FIGURES:
         value = sheet.number(line, row, name)
@@ -196,6 +198,7 @@ def _day(sheet: Sheet, line: int, row: Row, column: str) -> date | None:
 
 
 def _of_a_federation(parse: Callable[[str], RatedPlayer | None], path: str | Path) -> MemberList:
+    """A federation's list, those without a number counted."""
     problems = Problems(str(path))
     listed = list(rated_players(parse, read_text(path, LARGEST).splitlines(), problems))
     for one in listed:
@@ -391,6 +394,7 @@ class NameIndex:
 
 
 def _same_but_for_initials(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """True if two names differ only where one of them has an initial."""
     mine, theirs = list(one), list(other)
     for word in one:
         if len(word) > 1 and word in theirs:
@@ -480,6 +484,7 @@ def _read_enrolment(path: str | Path, kind_names: Sequence[str], lazily: bool) -
 
 
 def _listed(sheet: Sheet, line: int, row: Row, kind_names: Sequence[str]) -> ListedMember:
+    """A row's member with details and opening balances."""
     both = f"{sheet.words(row, 'first')} {sheet.words(row, 'last')}".strip()
     name = sheet.words(row, "name") or both
     if not name:
@@ -508,6 +513,7 @@ def _detail(sheet: Sheet, row: Row, detail: Detail) -> bool | str:
 
 
 def _check_numbers(sheet: Sheet, rows: Iterable[ListedMember]) -> None:
+    """Note a number that two rows have."""
     first: dict[str, int] = {}
     for row in rows:
         known = first.setdefault(row.number, row.line) if row.number else row.line
@@ -604,6 +610,7 @@ class Matching:
         return replace(player, name=name, number=number, facts=facts)
 
     def _number(self, player: Player) -> str | None:
+        """The member number of a player: as confirmed, by number, or by a unique name."""
         for word in (player.name, player.number):
             answer = self._answers.get(sought(word)) if word else None
             if answer is not None:
@@ -619,6 +626,7 @@ class Matching:
         return None
 
     def _by_number(self, player: Player) -> str:
+        """The player's own number, with a note where the names differ."""
         line = self.members.latest(player.number)
         if player.name and words_of(player.name) != words_of(line.name):
             self._note(

@@ -237,6 +237,7 @@ def _outcome(
 
 
 def _played(contract: str, declarer: str, tricks: str, known: int | None) -> dict[str, Any]:
+    """The fields of a contract that was played."""
     call = parse_contract(contract)
     seat, result = parse_seat(declarer) if declarer else call.declarer, tricks or call.result
     if seat is None or not (result or known is not None):

@@ -116,6 +116,7 @@ class _OpenGothaReader:
         return self._number(e.attributes, name, e) if e.get(name) else 0
 
     def _player(self, e: Element) -> GoPlayer:
+        """A player with numbers, rank and rating."""
         name, given = e.get("name"), e.get("firstName")
         numbers = {fact: e.get(name).strip() for fact, name in _NUMBERS.items()}
         called = f"{name} {given}".replace("_", " ").strip()
@@ -142,6 +143,7 @@ class _OpenGothaReader:
         )
 
     def _game(self, e: Element) -> GoGame:
+        """A game with its result."""
         result = e.get("result").removeprefix("RESULT_")
         winner = _RESULTS.get(result.removesuffix("_BYDEF"))
         if winner is None:
@@ -169,6 +171,7 @@ class _OpenGothaReader:
         return self._keys.get(key) or self._keys.get(plain_key(key), key)
 
     def _placement(self) -> Placement:
+        """The criteria of the tournament, with what rounds without a game are worth."""
         path = ("TournamentParameterSet", "PlacementParameterSet", "PlacementCriteria")
         element = self._root.first(*path)
         listed = element.all("PlacementCriterion") if element else ()

@@ -91,6 +91,7 @@ class _PairgothReader:
         return of_who_came(listed, self._problems)
 
     def _player(self, entry: Object, seated: set[tuple[int, str]], rounds: int) -> GoPlayer:
+        """A player with numbers, rank and rating."""
         key = word(entry, "id")
         numbers = {fact: word(entry, name) for fact, name in _NUMBERS.items()}
         name = " ".join(f"{word(entry, 'name')} {word(entry, 'firstname')}".split())
@@ -123,6 +124,7 @@ class _PairgothReader:
     def _game(
         self, entry: Object, number: int, games: list[GoGame], byes: set[tuple[int, str]]
     ) -> None:
+        """Take a game, or a bye where one of the players is nobody."""
         white, black, result = word(entry, "w"), word(entry, "b"), word(entry, "r") or "?"
         where = Message("round {number}, table {t}", number=number, t=word(entry, "t"))
         if "0" in (white, black):
@@ -152,6 +154,7 @@ class _PairgothReader:
             )
 
     def _placement(self) -> Placement:
+        """The criteria of the tournament, with what rounds without a game are worth."""
         pairing = _inner(self._data, "pairing")
         main = _inner(pairing, "main")
         listed = pairing.get("placement")

@@ -288,6 +288,7 @@ class NamesInTables:
         self._names: dict[EntrantKey, str] = {}
 
     def take(self, row: Row) -> None:
+        """Take the results and the totals of a game."""
         for line in (NS, EW):
             if names := row.get(f"Names_{line}", ""):
                 seating = EntrantKey(row.get("Section", ""), row.get(f"PairId_{line}", ""), line)
@@ -431,6 +432,7 @@ def team_event(path: str, games: Sequence[PbnGame], problems: Problems) -> Event
 
 
 def _match(path: str, line: int, row: Row, problems: Problems) -> Match | None:
+    """A match of a row; none where it is still to be played."""
     home, away = row.get("TeamId_Home", ""), row.get("TeamId_Away", "")
     vps = [number(row, f"VP_{side}", line, problems) for side in ("Home", "Away")]
     imps = _imps(row.get("MatchDetails", ""))
@@ -573,6 +575,7 @@ def board_of(game: PbnGame) -> Board | None:
 
 
 def _without_tables(path: str, games: Sequence[PbnGame], problems: Problems) -> Event:
+    """The event of games that are told by their tags."""
     event = from_tags(path, games, problems)
     problems.settle()
     if event is None:
@@ -626,6 +629,7 @@ class _PairsReader:
         self._unpaired: tuple[int, int] = (0, 0)
 
     def take(self, game: PbnGame) -> None:
+        """Take the results and the totals of a game."""
         self._totals += game.tables.get("TotalScoreTable", [])
         rows = game.tables.get("ScoreTable", [])
         board = game.tags.get("Board", "")
@@ -637,6 +641,7 @@ class _PairsReader:
         self.results += [line for line in lines if line is not None]
 
     def _result(self, board: int, line: int, row: Row) -> Result | None:
+        """The result of a row; none of a pair that sits out."""
         sides = self._sides_of(row)
         there = (*sides[0], *sides[1])
         if not all(there):
@@ -668,6 +673,7 @@ class _PairsReader:
         return (north, south), (east, west)
 
     def event(self, games: Sequence[PbnGame]) -> Event:
+        """The event of all games that were taken."""
         first, count = self._unpaired
         if count:
             several = Message(
@@ -711,6 +717,7 @@ class _PairsReader:
         return entrants, tuple(self.results), False
 
     def _pairs(self) -> tuple[tuple[EventEntrant, ...], tuple[Result, ...], bool]:
+        """Pairs by number, line and section, and the results by their ids."""
         meetings = [(r.section, r.ns[0], r.ew[0], r.board) for r in self.results]
         apart = numbered_apart(meetings)
         people = {_seating(row, apart): (line, row) for line, row in self._totals}
@@ -737,6 +744,7 @@ class _PairsReader:
 
 
 def _players(row: Mapping[str, str]) -> tuple[Player, ...]:
+    """The players of a row of totals, with their numbers."""
     joined = row.get("Names") or row.get("Name") or ""
     names = [name for name in re.split(r"\s{0,9}(?:&|\s-\s|;)\s{0,9}", joined) if name.strip()]
     if "Name" in row and "Names" not in row:

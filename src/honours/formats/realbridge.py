@@ -49,6 +49,7 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def _ranking(path: str, table: PageTable, names: list[str]) -> StandingsFile:
+    """The ranking of a page."""
     rows = []
     for row in table.rows[1:]:
         cells = dict(zip(names, row.texts(), strict=False))
@@ -108,6 +109,7 @@ class _RealBridgeBoards:
         )
 
     def _results(self, board: int) -> Iterator[Result]:
+        """The results of the rows, with the deals that their movies have."""
         for row in self._table.rows[1:]:
             cells = dict(zip(self._names, row.cells, strict=False))
             if "CONTRACT" not in cells:
@@ -154,6 +156,7 @@ class _RealBridgeBoards:
         )
 
     def _published(self, cells: Mapping[str, PageCell], flip: bool) -> dict[str, Value]:
+        """The points of a row, those of the pair itself on its own side."""
         own = "ew" if flip else "ns"
         columns = {
             "NS IMP": "ns_imps",

@@ -190,6 +190,7 @@ def where_in_words(where: Where, names: Names) -> Message:
 
 
 def _read_correct(words: Words) -> What:
+    """A correction: a new board, seats, contract, tricks or score of a line."""
     contract = str(words.get("contract", ""))
     call = None if not contract or is_passed_out(contract) else _contract(words, contract)
     tricks = str(words.get("tricks", "")) or (parse_contract(contract).result if call else "")
@@ -393,6 +394,7 @@ def _tell_foul(what: Foul, names: Names) -> Message:
 
 
 def _read_adjust(words: Words) -> What:
+    """An adjusted score, for both sides or for each."""
     where = read_where(words)
     if words.get("score"):
         both = read_adjusted(str(words["score"]), where.board)
@@ -476,6 +478,7 @@ def _share(weight: Fraction) -> str:
 
 
 def _read_fine(words: Words) -> What:
+    """A penalty, in matchpoints unless another unit is said."""
     unit = str(words.get("unit") or "matchpoints")
     if unit not in UNITS:
         raise UnknownName("unit of a penalty", unit, UNITS)

@@ -100,6 +100,7 @@ class Vocabulary:
     answers: tuple[str, ...] = ()
 
     def meaning(self, header: str) -> str | None:
+        """The meaning of a header, with its number where it has one; ``None`` if it is unknown."""
         name = plain(header)
         for meaning, spellings in self.spellings.items():
             if name == meaning or name in spellings:
@@ -168,6 +169,7 @@ class Sheet:
         return parts or [self]
 
     def _all_rows(self) -> Iterator[tuple[int, Row]]:
+        """The rows that hold something, each with the number of its first line."""
         if self._rows is not None:
             yield from self._rows
             return
@@ -190,6 +192,7 @@ class Sheet:
         raise FileProblem(self.path, "no rows", "a header and rows under it")
 
     def _understand(self, headers: Row) -> SheetColumns:
+        """The meanings of the headers, each at one position."""
         positions: dict[str, int] = {}
         ignored: list[str] = []
         further: list[tuple[int, str, int]] = []
@@ -353,6 +356,7 @@ class Sheet:
     def _settle_mark(
         self, seen: Mapping[str, tuple[int, str]], unsure: tuple[int, str] | None
     ) -> str:
+        """The decimal mark; one of each kind, or a figure that may be either, is a problem."""
         if len(seen) == 2:
             (line, cell), (other, point) = seen[","], seen["."]
             self.problems.add(

@@ -124,6 +124,7 @@ def read_result_events(path: str | Path) -> tuple[Event, ...]:
 
 
 def _read_sheet(sheet: Sheet) -> Event:
+    """The event of a sheet, with everything that is wrong in it told at once."""
     individual = all(seat in sheet.columns for seat in _SEATS)
     _check_columns(sheet, individual)
     sheet.problems.settle()
@@ -183,6 +184,7 @@ def _one_of(sheet: Sheet, meaning: str) -> str:
 def _read_line(
     sheet: Sheet, line: int, row: Row, individual: bool, relative: bool
 ) -> _ResultRow | None:
+    """A row's line, or nothing where it cannot be read."""
     before = len(sheet.problems.found) + sheet.problems.more
     board = sheet.whole(line, row, "board", least=1)
     if board is None and not sheet.text(row, "board"):
@@ -220,6 +222,7 @@ def _read_line(
 def _sides(
     sheet: Sheet, line: int, row: Row, individual: bool
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The numbers of both sides, each of which must be there."""
     columns = (("north", "south"), ("east", "west")) if individual else (("ns",), ("ew",))
     sides = []
     for names in columns:

@@ -425,6 +425,7 @@ def _no_collections() -> Iterator[None]:
 
 
 def _read_sheet(sheet: Sheet) -> StandingsFile:
+    """The lists of one event, with places, facts and games."""
     rounds = rounds_told(sheet)
     rows = _Rows(sheet, rounds)
     lines = [rows.line(line, row) for line, row in sheet.rows()]
@@ -595,6 +596,7 @@ def _days(sheet: Sheet) -> dict[str, date]:
 
 
 def _check_columns(sheet: Sheet) -> None:
+    """Note the columns that standings cannot do without."""
     if "unadjusted" not in sheet.columns and not rounds_told(sheet):
         sheet.require("score", "percentage", "place")
     ranks = "place" in sheet.columns or "unadjusted" in sheet.columns
@@ -620,6 +622,7 @@ class _Rows:
         self._facts: dict[object, Facts] = {}
 
     def line(self, line: int, row: Row) -> _PlacedRow:
+        """A row with its entrant, score and place."""
         sheet = self._sheet
         players = tuple(self._players(line, row))
         title, group = sheet.words(row, "title"), sheet.words(row, "group")
@@ -705,6 +708,7 @@ class _Rows:
     def _listed(
         self, line: int, row: Row, names: Sequence[str], numbers: Sequence[str]
     ) -> Iterator[Player]:
+        """Players named together in one cell, each with number and figures."""
         sheet = self._sheet
         values = {fact: _listed_values(sheet, line, row, fact) for fact in _LISTED}
         lengths = {len(listed) for listed in (names, numbers, *values.values()) if listed}
@@ -731,6 +735,7 @@ def _named_by(players: Sequence[Player]) -> str:
 
 
 def _place(sheet: Sheet, line: int, row: Row) -> tuple[int | None, bool]:
+    """The place of a row, and whether it is marked as shared."""
     text = sheet.text(row, "place")
     if not text:
         return None, False
@@ -773,6 +778,7 @@ def _repeats(values: Iterable[object]) -> bool:
 
 
 def _tell_duplicates(lines: Sequence[_PlacedRow], problems: Problems) -> None:
+    """Note every entrant and player that is listed twice."""
     entrants: dict[object, int] = {}
     people: dict[object, int] = {}
     for line in lines:

@@ -89,6 +89,7 @@ def _called(event: Event) -> Mapping[str, str]:
 
 
 def _reads_apart(event: Event, numbers: Mapping[str, str]) -> bool:
+    """True if a reader would take equal numbers in both directions for two pairs."""
     if event.kind == "individual":
         return False
     return numbered_apart(
@@ -101,6 +102,7 @@ def _reads_apart(event: Event, numbers: Mapping[str, str]) -> bool:
 
 
 def _row(line: Result, named: Mapping[str, EventEntrant], call: Mapping[str, str]) -> Cells:
+    """The cells of a line."""
     sides = (*line.ns, *line.ew)
     seats = ("ns", "ew") if len(sides) == 2 else _SEATS
     who = {seat: neutralise(call[id]) for seat, id in zip(seats, sides, strict=True)}
@@ -199,6 +201,7 @@ def _lost(event: Event, call: Mapping[str, str]) -> Iterator[str]:
 
 
 def _lost_people(event: Event) -> Iterator[str]:
+    """Everything a table of results does not say of the entrants."""
     played = {id for s in event.sessions for r in s.results for id in (*r.ns, *r.ew)}
     for note, lacking in (
         (Message("strata"), any(e.stratum for e in event.entrants)),
@@ -230,6 +233,7 @@ def _more(player: Player) -> bool:
 
 
 def _lost_line(line: Result) -> Iterator[str]:
+    """Everything a row does not say of its line."""
     where = line_in_words(line)
     if line.adjusted and _ruling(line.adjusted)[0] == "NP":
         yield Message("{where}: a ruling that a table has no words for", where=where)
@@ -322,6 +326,7 @@ def _write_row(
 
 
 def _write_people(players: Sequence[Player]) -> Cells:
+    """The cells of an entrant's players."""
     cells: Cells = {}
     for n, player in enumerate(players, start=1):
         cells |= {f"player{n}": neutralise(player.name), f"number{n}": neutralise(player.number)}
@@ -370,6 +375,7 @@ def _of_list(ranking: Field) -> Iterator[tuple[str, Value]]:
 
 
 def _lost_of_standings(lists: Sequence[Field]) -> Iterator[str]:
+    """Everything a table of standings does not say of the lists."""
     for ranking in lists:
         if ranking.stratum:
             yield Message("that a list is of stratum {stratum}", stratum=ranking.stratum)

@@ -73,6 +73,7 @@ def read_typed_in(path: str | Path) -> Event:
 
 
 def parse_typed_in(text: str, path: str) -> Event:
+    """The event of a text; FileProblems lists all that is wrong."""
     reading = _TypedReader(path)
     problems: list[FileProblem] = []
     unreadable = set()
@@ -160,6 +161,7 @@ _READERS: dict[str, Callable[[_TypedReader, str], None]] = {
 
 
 def _result(reading: _TypedReader, number: int, line: str) -> Result:
+    """The result of a line under its board."""
     parts = line.split(" ", 2)
     if len(parts) < 3:
         raise ValueError(Message("{line!r} is not North-South, East-West and a result", line=line))
@@ -192,6 +194,7 @@ def with_outcome(result: Result, text: str) -> Result:
 
 
 def _event(reading: _TypedReader) -> Event:
+    """The event of everything that was read."""
     meetings = [
         (f"{session} {r.section}", r.ns[0], r.ew[0], r.board) for session, r in reading.results
     ]

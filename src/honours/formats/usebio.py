@@ -186,6 +186,7 @@ def _shared(items: tuple[tuple[str, Value], ...]) -> Facts:
 
 
 def _published(line: Element, problems: Problems) -> Facts:
+    """The figures that a line publishes."""
     facts: dict[str, Value] = {}
     for child in line.children:
         name = PUBLISHED.get(child.tag)
@@ -296,6 +297,7 @@ class Participants:
                 self._add(self._read(element, section), element, session)
 
     def _add(self, person: Participant, element: Element, session: str) -> None:
+        """Take a participant in; who is listed again in another session adds figures."""
         known = self._known.get(person.seating)
         if known is None:
             self._register(person, session)
@@ -314,6 +316,7 @@ class Participants:
             self._numbers.setdefault((person.seating.section, number), []).append(person)
 
     def _read(self, e: Element, section: str) -> Participant:
+        """A participant as its element tells it."""
         number = e.get("TEAM_ID") or e.word("PAIR_NUMBER") or e.word("PLAYER_NUMBER")
         number = number or e.word("TEAM_ID") or e.word("NATIONAL_ID_NUMBER")
         if not number:
@@ -333,6 +336,7 @@ class Participants:
         )
 
     def _published(self, e: Element) -> dict[str, Value]:
+        """The figures and the place published of a participant."""
         facts: dict[str, Value] = {}
         awarded = e.first("MASTER_POINTS") or e
         own = ((e, tag, name) for tag, name in FIGURES.items())
@@ -573,6 +577,7 @@ class UsebioReader:
     # --- boards and matches -----------------------------------------------------------------
 
     def _board(self, opened: Sequence[Element], board: Element, hands: bool) -> None:
+        """Take a board's hands, and its lines unless it is of a set of hands."""
         session, section = _where(opened)
         number = board_number(board, self.problems)
         if (deal := read_hands(board, number)) is not None:
@@ -606,6 +611,7 @@ class UsebioReader:
     # --- the event --------------------------------------------------------------------------
 
     def _event(self, e: Element) -> Event:
+        """The event of an element that has ended."""
         people = self._people(e)
         winners = e.word("WINNER_TYPE")
         kind = _kind(e, kinds(list(groups(e))))
@@ -624,6 +630,7 @@ class UsebioReader:
         )
 
     def _people(self, e: Element) -> Participants:
+        """The participants of an event, with those met on its lines."""
         people = Participants(self.problems, two_lines=e.word("WINNER_TYPE") == "2")
         for session, section, group in groups(e):
             people.add(group, session, section)
@@ -633,6 +640,7 @@ class UsebioReader:
         return people
 
     def _sessions(self, people: Participants, e: Element) -> tuple[Session, ...]:
+        """The sessions by name, in the order they came."""
         sessions = self._collected
         names = dict.fromkeys([*sessions.results, *sessions.matches, *sessions.boards])
         if len(names) > 1:
@@ -651,6 +659,7 @@ class UsebioReader:
         )
 
     def _given(self, people: Participants, match: Element, vps: bool) -> Match:
+        """A match as its element tells it, in victory points or IMPs."""
         home = match.word("TEAM") or match.word("NS_PAIR_NUMBER")
         away = match.word("OPPOSING_TEAM") or match.word("EW_PAIR_NUMBER")
         scores = [
@@ -734,6 +743,7 @@ class UsebioReader:
         return self.problems.attempt(e.line, parse_day, day) if (day := e.word("DATE")) else None
 
     def _facts(self, e: Element, people: Participants) -> dict[str, Value]:
+        """Facts of the event: its elements, its strata, and what our instruction holds."""
         facts: dict[str, Value] = {"event_type": e.get("EVENT_TYPE")}
         words = {_OF_NEWER.get(tag, tag.lower()): e.word(tag) for tag in _FACTS if e.word(tag)}
         facts.update(words)
@@ -835,6 +845,7 @@ def _tag(name: str, value: Value | int | None) -> str:
 
 
 def _event(event: Event, version: str) -> Iterator[str]:
+    """The elements of an event, line by line."""
     swiss = "SWISS_" if event.swiss else ""
     yield f'<EVENT EVENT_TYPE="{swiss}{_KINDS[event.kind]}">'
     if under := event.facts.get("awarded_under"):
@@ -920,6 +931,7 @@ def _ids_when_read(event: Event) -> dict[str, str]:
 
 
 def _participant(kind: str, e: EventEntrant, stratum: int | None, ids: Mapping[str, str]) -> str:
+    """The element of a pair, team or player."""
     inner = "".join(_tag(tag, e.published.get(name)) for tag, name in _FIGURES.items())
     inner += _tag("HANDICAP", e.handicap or None) + _tag("STRAT_NUMBER", stratum)
     inner += _masterpoints(e.published)
@@ -965,6 +977,7 @@ def _team_mate(player: Player) -> str:
 
 
 def _session(event: Event, session: Session, version: str) -> Iterator[str]:
+    """The elements of a session, section by section."""
     numbers = {e.entrant.id: e.number for e in event.entrants}
     kept_penalties = instruction(SESSION, penalties=session.penalties)
     yield f'<SESSION SESSION_ID="{session.number}">{kept_penalties}'
@@ -1002,6 +1015,7 @@ def _boards(lines: Iterable[Result], session: Session, numbers: Mapping[str, str
 def _grouped(
     lines: Iterable[Result], numbers: Mapping[str, str], in_match: bool = False
 ) -> Iterator[str]:
+    """The boards of lines, in the order they came."""
     boards: dict[int, list[Result]] = {}
     for line in lines:
         boards.setdefault(line.board, []).append(line)
@@ -1011,6 +1025,7 @@ def _grouped(
 
 
 def _match(match: Match, boards: str, numbers: Mapping[str, str]) -> str:
+    """The element of a match."""
     home = match.home_imps if match.home_vps is None else match.home_vps
     away = match.away_imps if match.away_vps is None else match.away_vps
     head = _tag("ROUND_NUMBER", match.round) + _tag("TEAM", numbers.get(match.home, ""))
@@ -1028,6 +1043,7 @@ def _match(match: Match, boards: str, numbers: Mapping[str, str]) -> str:
 
 
 def _line(line: Result, numbers: Mapping[str, str], in_match: bool) -> str:
+    """The element of a traveller line."""
     ns, ew = ([numbers.get(id, id) for id in side] for side in (line.ns, line.ew))
     if len(ns) == 1:
         who = _tag("NS_PAIR_NUMBER", ns[0]) + _tag("EW_PAIR_NUMBER", ew[0])
@@ -1050,6 +1066,7 @@ def _line(line: Result, numbers: Mapping[str, str], in_match: bool) -> str:
 
 
 def _write_played(line: Result) -> str:
+    """The elements that tell what happened."""
     if line.adjusted is not None:
         return _tag("SCORE", _shares(line.adjusted))
     if line.passed_out:
@@ -1083,6 +1100,7 @@ def _shares(adjusted: AdjustedScore) -> str:
 
 
 def _hands(board: Board) -> str:
+    """The element of a board's hands."""
     first, _, cards_dealt = board.deal.partition(":")
     seats = "NESWNESW"["NESW".index(first) :] if first in "NESW" else "NESW"
     hands = ""
@@ -1122,6 +1140,7 @@ def _lost(event: Event) -> Iterator[str]:
 
 
 def _unseen(event: Event) -> Iterator[str]:
+    """Everything of the event that stands in instructions alone."""
     lines = [line for session in event.sessions for line in session.results]
     met = {(m.round, frozenset((m.home, m.away))) for s in event.sessions for m in s.matches}
     loose = [x for x in lines if (x.round, frozenset((*x.ns, *x.ew))) not in met]
@@ -1214,6 +1233,7 @@ def _ended(data: bytes, element: Element) -> int:
 
 
 def _instruction(data: bytes, event: Element, rulebook: str) -> Iterator[_Edit]:
+    """The edit that says which rulebook gave the points."""
     name = rulebook.replace("?>", "")
     new = f"<?{INSTRUCTION} {name}?>"
     if INSTRUCTION in event.instructions:
@@ -1225,6 +1245,7 @@ def _instruction(data: bytes, event: Element, rulebook: str) -> Iterator[_Edit]:
 
 
 def _award(data: bytes, element: Element, amount: str, kind: str) -> Iterator[_Edit]:
+    """The edits that put an award where the file has it, or where it belongs."""
     nested = element.first("MASTER_POINTS")
     holder = nested or element
     awarded, typed = holder.first("MASTER_POINTS_AWARDED"), holder.first("MASTER_POINT_TYPE")

@@ -109,6 +109,7 @@ def is_game(word: str) -> bool:
 
 
 def _lines(heading: Heading, rows: Sequence[WallRow], problems: Problems) -> list[_ListRow]:
+    """The rows with their games, scores and places."""
     columns = _columns_of_games(rows)
     numbers = _numbers(rows, problems)
     lines = []
@@ -150,6 +151,7 @@ def _columns_of_games(rows: Sequence[WallRow]) -> range:
 
 
 def _games_of(row: WallRow, columns: range, problems: Problems) -> tuple[re.Match[str], ...]:
+    """The games of a row, as many as the others have."""
     words = row.words[::-1]
     cells = [words[at] for at in reversed(columns) if at < len(words)]
     games = [GAME.fullmatch(NO_GAME.get(word.upper(), word)) for word in cells]
@@ -284,6 +286,7 @@ def agree(number: int, game: re.Match[str], answer: re.Match[str], both_win: boo
 def _game(
     path: str, line: _ListRow, number: int, game: re.Match[str], answer: re.Match[str]
 ) -> GoGame:
+    """A game between two lines, with its winner."""
     white = (game[4] or "w").lower() != "b"
     ends = (str(line.number), str(int(game[1])))
     winner = {"=": Winner.JIGO, "?": Winner.UNKNOWN}.get(game[2]) or _WINNERS[game[2]][not white]
@@ -443,6 +446,7 @@ def _parts(words: Sequence[str]) -> tuple[int, int] | None:
 
 
 def _rows(raw: str, number: int, problems: Problems) -> list[WallRow]:
+    """The row of a line; a problem where it is none."""
     bare = _PIN.search(raw)
     pin = bare[1] if bare else raw.partition("|")[2]
     words = _words(raw[: bare.start()] if bare else raw)
@@ -542,6 +546,7 @@ def _columns(raw: str) -> list[str] | None:
 
 
 def _tou_rows(raw: str, number: int, problems: Problems) -> list[WallRow]:
+    """The row of a line; a problem where it is none."""
     words = _columns(raw) or raw.split()
     parts = _tou_parts(words)
     if parts is None:
@@ -605,6 +610,7 @@ def is_macmahon_wall(lines: Sequence[str]) -> bool:
 
 
 def _wall_rows(raw: str, number: int, problems: Problems) -> list[WallRow]:
+    """The row of a line; a problem where it is none."""
     raw = raw[:_LONGEST]
     level = _LEVEL.search(raw)
     before = _GAP.split(raw[: level.start()].strip()) if level else []

@@ -136,6 +136,7 @@ class Xlsx:
         return grid.text()
 
     def _strings(self) -> list[str]:
+        """The shared strings, without what tells how they sound."""
         if "xl/sharedStrings.xml" not in self._sizes:
             return []
         strings: list[str] = []
@@ -245,6 +246,7 @@ def _column(reference: str, default: int) -> int:
 
 
 def _value(cell: Element, strings: Sequence[str], dates: set[int], first: date) -> str:
+    """The text of a cell: shared, inline, a day or a number."""
     kind, raw = cell.get("t", "n"), cell.word("v")
     if kind == "s":
         at = _whole(raw)

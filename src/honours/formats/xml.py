@@ -135,6 +135,7 @@ class _ElementReader:
         raise FileProblem(self._path, fault, _SAFETY, self._parser.CurrentLineNumber)
 
     def feed(self, chunk: bytes, last: bool = False) -> None:
+        """Parse the next bytes; blank lines before the declaration are passed over."""
         if self._root is None and not self._parser.CurrentByteIndex > 0:
             # A declaration may not have blank lines before it, and files have.
             begun = chunk.lstrip(b" \t\r\n")
@@ -168,6 +169,7 @@ class _ElementReader:
         return self._root
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        """Open an element, within the limits of depth and number."""
         if len(self._open) >= _DEEPEST:
             line = self._parser.CurrentLineNumber
             raise FileProblem(
@@ -203,6 +205,7 @@ class _ElementReader:
         self._texts[-1].append(text)
 
     def _end(self, _tag: str) -> None:
+        """Close an element, and let go of what the watcher took."""
         element = self._open.pop()
         element.text = "".join(self._texts.pop()).strip()
         element.close = self._parser.CurrentByteIndex + self._skipped
