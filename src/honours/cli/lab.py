@@ -40,7 +40,7 @@ class LabGroup(LazyGroup):
 
     def lines(self) -> dict[str, str]:
         """What each command is for: the questions last, in the order they are declared in."""
-        questions = {name: f"{question.title}." for name, question in self.declared().items()}
+        questions = {name: question.heading for name, question in self.declared().items()}
         return super().lines() | questions
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:

@@ -63,7 +63,7 @@ def question_command(question: QuestionKind) -> click.Command:
         _ask(question, Question(question.kind, entered), CommandLibrary(folders, address), given)
 
     optioned = own_rulebooks(answer_options(command))
-    made = click.command(question.kind, help=_help(question), short_help=f"{question.title}.")(
+    made = click.command(question.kind, help=_help(question), short_help=question.heading)(
         on_option(optioned) if question.distributes else optioned
     )
     made.params = [*_parameters(question), *made.params]

@@ -342,6 +342,11 @@ class QuestionKind:
     explains: int = 0
 
     @property
+    def heading(self) -> str:
+        """Its title as a sentence, in English as help texts are."""
+        return self.title if self.title.endswith("?") else f"{self.title}."
+
+    @property
     def kind(self) -> str:
         return self.function.__name__
 
