@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import resources
-from typing import Any
 
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
@@ -29,6 +28,7 @@ from honours.web.events import documents, reading
 from honours.web.events.posting import PostingStates
 from honours.web.events.service import EventService
 from honours.web.events.store import EventStore
+from honours.web.http.description import describe
 from honours.web.http.fairness import Fairness
 from honours.web.http.guard import Guard
 from honours.web.http.handover import Handover, Taking
@@ -153,8 +153,7 @@ def unguarded(settings: Settings, processes: Processes | None = None) -> FastAPI
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.include_router(routes.pages)
     app.include_router(routes.api)
-    if not settings.accounts:
-        _name_yourself(app)
+    describe(app, routes.api_routes(), WHO_DOES_THIS)
     return app
 
 
@@ -162,22 +161,3 @@ def processes_for(settings: Settings) -> Processes:
     """Processes that have at hand what the pages have done by them."""
     modules = [documents.__name__, hands.__name__, reading.__name__, results.__name__]
     return system_processes(settings.at_once, modules)
-
-
-def _name_yourself(app: FastAPI) -> None:
-    """Without accounts, have the API's description say that requests name whoever makes them; with
-    accounts it is whoever signed in."""
-    described = app.openapi
-
-    def openapi() -> dict[str, Any]:
-        document = described()
-        for schema in document["components"]["schemas"].values():
-            own = schema.get("properties", {}).get("by", {})
-            asked = schema.setdefault("required", []) if own else []
-            if own.get("description") == WHO_DOES_THIS and "by" not in asked:
-                asked.append("by")
-                own.pop("default", None)
-                own["minLength"] = 1
-        return document
-
-    app.openapi = openapi  # type: ignore[method-assign]

@@ -13,7 +13,7 @@ from fastapi.routing import APIRoute
 
 from honours.rings import TAB
 from honours.web import LAB
-from honours.web.http.api import PROBLEMS
+from honours.web.http.description import PROBLEMS
 
 _PAGES = (
     *("site.home", "site.search", "calculators.pages"),
@@ -75,6 +75,12 @@ api = APIRouter(prefix="/api/v1", responses=PROBLEMS, generate_unique_id_functio
 """The API, version 1: what the pages do, for programs."""
 for _router in _routers(_API, "api"):
     api.include_router(_router)
+
+
+def api_routes() -> list[APIRoute]:
+    """Those of the API, without its prefix."""
+    found = (route for router in _routers(_API, "api") for route in router.routes)
+    return [route for route in found if isinstance(route, APIRoute)]
 
 
 def every_route() -> Iterator[APIRoute]:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from honours.web.http.api import OpenAnswer, StrictRequest, Text, Whole
+from honours.web.http.api import (
+    CitationAnswer,
+    FactAnswer,
+    OpenAnswer,
+    StrictRequest,
+    Text,
+    Whole,
+)
 
 Given = Annotated[
     dict[Text, Text | Whole],
@@ -105,6 +112,55 @@ class PlayerAwarded(BaseModel):
     number: str
 
 
+class RefusalAnswer(BaseModel):
+    """Why nothing is awarded, and the clause that says so."""
+
+    reason: str
+    citation: str
+
+
+class NoticeAnswer(BaseModel):
+    """What the reader must know."""
+
+    text: str
+    citation: CitationAnswer
+
+
+class FigureAnswer(BaseModel):
+    """A figure that a rulebook gives beside the award."""
+
+    name: str
+    value: str
+    player: str = ""
+
+
+class PlaceAwarded(BaseModel):
+    """What a place pays; which list it is of is among its fields where there are several."""
+
+    place: int
+    award: str
+    entrant: str = ""
+    tied: int = 1
+    refusal: RefusalAnswer | None = None
+    colours: dict[str, str] = {}
+    figures: list[FigureAnswer] = []
+    shares: list[str] = []
+    line: str = ""
+    stratum: str = ""
+    session: str = ""
+    section: str = ""
+    group: str = ""
+    stage: str = ""
+
+
+class ChoiceAnswer(BaseModel):
+    """A reading that the source does not settle."""
+
+    name: str
+    reading: str
+    parameter: str
+
+
 class EntrantAwarded(OpenAnswer):
     """What each player of an entrant is awarded in the end, all lists together."""
 
@@ -120,8 +176,8 @@ class ListAwarded(OpenAnswer):
 
     entrants: int
     quantities: dict[str, str]
-    schedule: list[dict[str, Any]]
-    refusal: dict[str, Any] | None
+    schedule: list[PlaceAwarded]
+    refusal: RefusalAnswer | None
 
 
 class AwardsAnswer(OpenAnswer):
@@ -132,8 +188,8 @@ class AwardsAnswer(OpenAnswer):
     unit: str
     lists: list[ListAwarded]
     awards: list[EntrantAwarded]
-    facts: list[dict[str, Any]] = Field(description="All it was made from, and how it is known.")
-    notices: list[dict[str, Any]]
+    facts: list[FactAnswer] = Field(description="All it was made from, and how it is known.")
+    notices: list[NoticeAnswer]
 
 
 class CalculationAnswer(OpenAnswer):
@@ -144,7 +200,7 @@ class CalculationAnswer(OpenAnswer):
     amended: dict[str, str]
     inputs: dict[str, str]
     quantities: dict[str, str]
-    schedule: list[dict[str, Any]]
-    choices: list[dict[str, str]]
-    notices: list[dict[str, Any]]
-    refusal: dict[str, Any] | None
+    schedule: list[PlaceAwarded]
+    choices: list[ChoiceAnswer]
+    notices: list[NoticeAnswer]
+    refusal: RefusalAnswer | None

@@ -51,8 +51,10 @@ from honours.web.evening.api_models import (
     LatePairRequest,
     NamesRequest,
     NewEveningAnswer,
+    OfferAnswer,
     RoundRequest,
     SeatsRequest,
+    StandingsNow,
 )
 from honours.web.evening.hands import deals_in, movements_in
 from honours.web.evening.service import check_codes, evening_service
@@ -85,13 +87,13 @@ def movements(
         str, Query(max_length=400, description="Like class=A section_kind=open.")
     ] = "",
     plays: Annotated[str, OneOf(*KINDS)] = "pairs",
-) -> list[dict[str, Any]]:
+) -> list[OfferAnswer]:
     """Which movement? What so many pairs, teams or players may play, what each would pay, and
     whether it may."""
     events = request.app.state.events
     book = events.rulebook(rulebook) if rulebook else None
     offers = offers_for(plays, pairs, boards, book, {**given_in(given)})
-    return [offer_data(offer) for offer in offers]
+    return [OfferAnswer(**offer_data(offer)) for offer in offers]
 
 
 @router.get("/evenings")
@@ -137,7 +139,7 @@ def evening(kept: Kept) -> EveningAnswer:
 
 @router.get(_ONE + "/standings")
 @may(READ, screen_of_evening)
-def live_standings(request: Request, service: Service, kept: Kept) -> dict[str, Any]:
+def live_standings(request: Request, service: Service, kept: Kept) -> StandingsNow:
     """How it stands, with what it would be awarded; provisional while it can be corrected."""
     _check_screen(request, kept.id)
     now = kept.now()
@@ -151,14 +153,14 @@ def live_standings(request: Request, service: Service, kept: Kept) -> dict[str, 
         "problem": "",
     }
     if not standings["shown"]:
-        return standings
+        return StandingsNow(**standings)
     stands = service.stands(kept, now)
     if stands.report is not None:
         tables = [table.used() for table in views.standings(stands.report)]
         if code_in(request.headers):  # which anybody in the room may have
             tables = without_hidden(request, stands.report, tables)
         standings["lists"] = [draw_data(table) for table in tables]
-    return standings | {"problem": stands.problem}
+    return StandingsNow(**{**standings, "problem": str(stands.problem)})
 
 
 def _check_screen(request: Request, evening_id: str) -> None:
@@ -267,7 +269,11 @@ def undo_evening_ruling(request: Request, kept: Kept) -> EveningAnswer:
     return _answer(act(request, kept, "undo").evening)
 
 
-@router.get(_ONE + "/stream", responses={200: {"content": {"text/event-stream": {}}}})
+@router.get(
+    _ONE + "/stream",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+)
 @may(READ, screen_of_evening)
 async def stream(service: Service, kept: Kept) -> StreamingResponse:
     """Server-sent events: the number of the last act, whenever there is one more."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
 from honours.evening.plan import KINDS, SCORINGS, SHOWN, STANDINGS
 from honours.language import LANGUAGES
 from honours.movements.choosing import SIDES
-from honours.web.http.api import OneOf, OpenAnswer, StrictRequest, Text
+from honours.web.http.api import OneOf, StrictRequest, TableShown, Text
 
 Number = Annotated[int, Field(ge=1, le=200)]
 Version = Annotated[int, Field(ge=0, le=100_000)]
@@ -206,11 +206,22 @@ class EntryAnswer(BaseModel):
     line: LineAnswer | None = None
 
 
-class EveningAnswer(OpenAnswer):
+class ClockAnswer(BaseModel):
+    """The times of a round."""
+
+    round: int
+    begins: str | None
+    ends: str | None
+
+
+class EveningAnswer(BaseModel):
     """An evening as whoever asks may see it."""
 
     id: str
     title: str
+    date: str
+    club: str
+    section: str
     number: int
     round: int
     rounds: int
@@ -218,15 +229,64 @@ class EveningAnswer(OpenAnswer):
     of: int
     ended: str
     event: str
+    clock: ClockAnswer | None
 
 
-class TableAnswer(OpenAnswer):
+class BoardAt(BaseModel):
+    """A board as it lies at a table."""
+
+    board: int
+    dealer: str
+    vulnerable: str
+
+
+class SeatsAt(BaseModel):
+    """Who plays which boards."""
+
+    ns: list[str]
+    ew: list[str]
+    boards: list[BoardAt]
+
+
+class RoundAt(BaseModel):
+    """A round at a table; ``next`` is the table and side of each afterwards, and if they play."""
+
+    round: int
+    over: bool
+    seats: list[SeatsAt]
+    next: dict[str, list[str | bool]]
+
+
+class TableAnswer(BaseModel):
     """All that a table's page needs."""
 
+    evening: str
+    title: str
+    number: int
     table: int
+    label: str
     round: int
-    rounds: list[dict[str, Any]]
+    current: int
+    clock: ClockAnswer | None
+    leads: bool
+    show: str
+    ended: str
+    swiss: bool
+    called: bool
+    names: dict[str, str]
+    rounds: list[RoundAt]
     lines: list[LineAnswer]
+    versions: dict[str, int]
+
+
+class BoardLineSeen(BaseModel):
+    """What was made of a board at a table."""
+
+    ns: str
+    ew: str
+    text: str
+    lead: str
+    score: int | None
 
 
 class BoardAnswer(BaseModel):
@@ -235,8 +295,71 @@ class BoardAnswer(BaseModel):
 
     board: int
     hidden: bool
-    lines: list[dict[str, Any]]
+    lines: list[BoardLineSeen]
     deal: str
+
+
+class TablePace(BaseModel):
+    """How far a table is."""
+
+    table: int
+    name: str
+    round: int
+    ns: str
+    ew: str
+    confirmed: int
+    waiting: int
+    missing: list[int]
+    slow: bool
+    called: str
+
+
+class SeveralAnswer(BaseModel):
+    """Whether a line was entered, and why not."""
+
+    key: str
+    entered: bool
+    problem: str = ""
+
+
+class StandingsNow(BaseModel):
+    """How an evening stands; provisional ``until`` it can no longer be corrected."""
+
+    number: int
+    provisional: bool
+    until: str | None
+    shown: bool
+    lists: list[TableShown]
+    problem: str
+
+
+class OfferAwards(BaseModel):
+    """What a list of a movement would pay, place by place."""
+
+    awards: list[str]
+    list: dict[str, str]
+
+
+class OfferAnswer(BaseModel):
+    """A movement that may be played, without its rounds."""
+
+    kind: str
+    name: str
+    rounds: int
+    boards_per_round: int
+    boards: int
+    boards_each: list[int]
+    sit_outs: int
+    winners: int
+    balance: str | None
+    shared: int
+    opponents: list[int]
+    minutes: int
+    switched_rounds: list[int]
+    awards: list[OfferAwards]
+    for_each_match_won: str | None
+    refused: str | None
+    refused_with_a_bye: str | None
 
 
 class PaperSheet(BaseModel):
@@ -246,12 +369,31 @@ class PaperSheet(BaseModel):
     lines: list[int]
 
 
+class GridLine(BaseModel):
+    """A line of the grid: who plays, and what stands there once something does."""
+
+    round: int
+    table: int
+    board: int
+    table_name: str
+    ns: list[str]
+    ew: list[str]
+    version: int
+    spelled: str = ""
+    score: int | None = None
+    why: str = ""
+    doubtful: str = ""
+    ns_points: str = ""
+    ew_points: str = ""
+    match: str = ""
+
+
 class GridAnswer(BaseModel):
     """The lines of an evening with what they have scored so far, in the reader's letters and
     figures; ``match`` is what a match of teams is worth to either side by now."""
 
     sheets: dict[str, list[PaperSheet]]
-    lines: list[dict[str, Any]]
+    lines: list[GridLine]
     names: dict[str, str]
 
 

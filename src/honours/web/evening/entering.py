@@ -16,7 +16,7 @@ from honours.language import words
 from honours.web.evening import evening_json
 from honours.web.evening.api_models import EntryAnswer, LineAnswer
 from honours.web.evening.service import evening_service
-from honours.web.http.problems import MEDIA_TYPE, Problem
+from honours.web.http.problems import MEDIA_TYPE, Problem, problem_of
 from honours.web.texts import language_of
 
 IN_THE_MEANTIME: dict[int | str, dict[str, Any]] = {
@@ -29,7 +29,8 @@ IN_THE_MEANTIME: dict[int | str, dict[str, Any]] = {
 
 def refused(request: Request, error: InputError, status: int = 422, **more: Any) -> JSONResponse:
     """Why an entry is refused, in the language of whoever reads the phone or the grid."""
-    problem = Problem(status, words(error.message, language_of(request)))
+    detail = words(error.message, language_of(request))
+    problem = Problem(status, detail, kind=problem_of(error).kind)
     return JSONResponse({**problem.data(), **more}, status, media_type=MEDIA_TYPE)
 
 

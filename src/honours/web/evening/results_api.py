@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from starlette.requests import Request
@@ -25,6 +26,8 @@ from honours.web.evening.api_models import (
     LineRequest,
     LinesRequest,
     MissingBoards,
+    SeveralAnswer,
+    TablePace,
 )
 from honours.web.evening.entering import IN_THE_MEANTIME, PendingAct, entered, refused
 from honours.web.evening.grid_pages import grid_data
@@ -34,16 +37,20 @@ from honours.web.http.requester import own_name
 from honours.web.texts import language_of
 
 router = guarded_router(tags=["evenings"])
+_FILE: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"application/json": {"schema": {"type": "string"}}}}
+}
 _ONE = "/evenings/{evening_id}"
 
 
 @router.get(_ONE + "/lines")
 @may(DIRECT, stored_evening)
-def lines(request: Request, kept: Kept) -> list[dict[str, Any]]:
+def lines(request: Request, kept: Kept) -> list[LineAnswer]:
     """Every result so far; who plays sees none of a board they have still to play."""
     seen = as_seen(request, kept.now())
     there = sorted((line for line in seen.lines.values() if line.is_there), key=lambda x: x.place)
-    return [evening_json.line_data(seen, line, language_of(request)) for line in there]
+    language = language_of(request)
+    return [LineAnswer(**evening_json.line_data(seen, line, language)) for line in there]
 
 
 @router.post(_ONE + "/lines", response_model=EntryAnswer, responses=IN_THE_MEANTIME)
@@ -73,16 +80,17 @@ def _typed(now: Evening, person: str, asked: LineRequest) -> dict[str, Any]:
 
 @router.post(_ONE + "/lines/several")
 @may_enter_results
-def enter_lines(request: Request, kept: Kept, by: By, asked: LinesRequest) -> list[dict[str, Any]]:
+def enter_lines(request: Request, kept: Kept, by: By, asked: LinesRequest) -> list[SeveralAnswer]:
     """Enter several, one after the other; what is refused is said, and the others are kept."""
     answers = []
     for line in asked.lines:
         answer = enter_line(request, kept, by, line)
-        answers.append({"key": line.key, "entered": isinstance(answer, EntryAnswer)})
+        problem = "" if isinstance(answer, EntryAnswer) else json.loads(answer.body)["detail"]
+        answers.append(SeveralAnswer(key=line.key, entered=not problem, problem=problem))
     return answers
 
 
-@router.get(_ONE + "/grid", response_model=GridAnswer)
+@router.get(_ONE + "/grid", response_model=GridAnswer, response_model_exclude_unset=True)
 @may(DIRECT, stored_evening)
 def grid(request: Request, kept: Kept) -> Any:
     """Every line of the grid with what it has scored so far, and the sheets they are on; nothing
@@ -108,27 +116,27 @@ def missing_results(request: Request, kept: Kept) -> MissingBoards:
 
 @router.get(_ONE + "/tables")
 @may(READ, stored_evening)
-def tables(kept: Kept) -> list[dict[str, Any]]:
+def tables(kept: Kept) -> list[TablePace]:
     """How far every table is, and which are slow."""
     now = kept.now()
     return [
-        {
-            "table": one.table,
-            "name": now.table_name(one.table),
-            "round": one.round,
-            "ns": one.ns,
-            "ew": one.ew,
-            "confirmed": one.confirmed,
-            "waiting": one.waiting,
-            "missing": list(one.missing),
-            "slow": one.is_slow,
-            "called": one.called,
-        }
+        TablePace(
+            table=one.table,
+            name=now.table_name(one.table),
+            round=one.round,
+            ns=one.ns,
+            ew=one.ew,
+            confirmed=one.confirmed,
+            waiting=one.waiting,
+            missing=list(one.missing),
+            slow=one.is_slow,
+            called=one.called,
+        )
         for one in tables_now(now)
     ]
 
 
-@router.get(_ONE + "/results.json")
+@router.get(_ONE + "/results.json", response_class=Response, responses=_FILE)
 @may(DIRECT, stored_evening)
 def results_so_far(request: Request, kept: Kept) -> Response:
     """The results so far as a file; who plays gets none of a board they have still to play."""

@@ -17,6 +17,7 @@ from honours.web.evening import evening_json
 from honours.web.evening.access import check_code, code_in, kept_evening, table_of_evening
 from honours.web.evening.api_models import (
     BoardAnswer,
+    BoardLineSeen,
     EntryAnswer,
     EntryRequest,
     TableAnswer,
@@ -129,6 +130,7 @@ def board_so_far(
     if not evening_json.may_see_board(evening, table, board):
         return BoardAnswer(board=board, hidden=True, lines=[], deal="")
     deal = evening.deals.get(board)
-    lines = evening_json.board_data(evening, board) if evening.plan.show == "board" else []
+    made = evening_json.board_data(evening, board) if evening.plan.show == "board" else []
+    lines = [BoardLineSeen(**one) for one in made]
     dealt = deal.deal if deal and evening.plan.show == "board" else ""
     return BoardAnswer(board=board, hidden=False, lines=lines, deal=dealt)

@@ -39,7 +39,7 @@ from honours.web.events.query import query_signature
 from honours.web.events.service import event_service
 from honours.web.events.store import StoredEvent, Upload
 from honours.web.http.access import anywhere, guarded_router, may
-from honours.web.http.api import Limit, Offset, Page, page
+from honours.web.http.api import Limit, Offset, Page, StepAnswer, TableShown, page
 from honours.web.http.problems import InTheWay
 
 router = guarded_router(tags=["events"])
@@ -114,22 +114,22 @@ def sheets(
     opened: Opened,
     kind: Literal["travellers", "scorecards", "matrix"],
     choices: How,
-) -> list[dict[str, Any]]:
+) -> list[TableShown]:
     """Travellers, scorecards or the matrix, as rows under their header."""
     scored = service.scored(opened, choices)
-    return [draw_data(table) for table in getattr(travellers, kind)(scored)]
+    return [TableShown(**draw_data(table)) for table in getattr(travellers, kind)(scored)]
 
 
-@router.get("/events/{event_id}/explanation")
+@router.get("/events/{event_id}/explanation", response_model_exclude_unset=True)
 @may(READ, stored_event)
 def explanation(
     service: Events,
     opened: Opened,
     choices: How,
     what: Annotated[str, Query(max_length=100, examples=["board 7"])],
-) -> list[dict[str, Any]]:
+) -> list[StepAnswer]:
     """How a board's scores or an entrant's total came about."""
-    return [to_data(step) for step in explain(service.scored(opened, choices), what)]
+    return [StepAnswer(**to_data(step)) for step in explain(service.scored(opened, choices), what)]
 
 
 @router.post("/events/{event_id}/awards")

@@ -32,70 +32,6 @@ class OneOf:
         return literal_schema(self.words)
 
 
-_TEXT, _TEXTS = {"type": "string"}, {"type": "array", "items": {"type": "string"}}
-QUESTION_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "facts": _TEXTS,
-        "of": {"type": "string", "enum": ["event", "column", "option", "usual"]},
-        "why": _TEXT,
-        "taken": _TEXT,
-        "clause": _TEXT,
-        "text": _TEXT,
-        "alternatives": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {
-                    "value": _TEXT,
-                    "given": {"type": "object", "additionalProperties": _TEXT},
-                    "top": _TEXTS,
-                    "pays": _TEXT,
-                    "refused": _TEXT,
-                    "asks": _TEXTS,
-                    "against": _TEXT,
-                },
-            },
-        },
-    },
-}
-PROBLEM_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "required": ["type", "title", "status", "detail"],
-    "properties": {
-        "type": {"type": "string"},
-        "title": {"type": "string"},
-        "status": {"type": "integer"},
-        "detail": {"type": "string"},
-        "errors": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {"field": {"type": "string"}, "message": {"type": "string"}},
-            },
-        },
-        "questions": {
-            "description": "What decides an award and nobody said, with what each answer pays.",
-            "type": "array",
-            "items": QUESTION_SCHEMA,
-        },
-    },
-    "example": {
-        "type": "about:blank",
-        "title": "Unprocessable Content",
-        "status": 422,
-        "detail": "missing 'kind' (what competes)",
-        "errors": [{"field": "kind", "message": "missing 'kind' (what competes)"}],
-    },
-}
-PROBLEMS: dict[int | str, dict[str, Any]] = {
-    "default": {
-        "description": "A problem",
-        "content": {"application/problem+json": {"schema": PROBLEM_SCHEMA}},
-    }
-}
-
-
 class StrictRequest(BaseModel):
     """A request: a field that is not known is an error, not overlooked."""
 
@@ -120,6 +56,75 @@ def shaped(shape: Shape[Any]) -> Callable[[type[M]], type[M]]:
         return whole
 
     return made
+
+
+class ColumnAnswer(BaseModel):
+    """A column of a table: its key in the rows, what it is called and what its cells are."""
+
+    key: str
+    title: str
+    kind: str
+    unit: str = ""
+
+
+class TableShown(BaseModel):
+    """A table: what each column is, and every row by the columns' keys; figures are texts."""
+
+    name: str
+    title: str
+    columns: list[ColumnAnswer]
+    rows: list[dict[str, str | int | float | None]]
+    foot: str = ""
+
+
+class CitationAnswer(BaseModel):
+    """A clause, and its words."""
+
+    clause: str
+    words: str
+
+
+class ClauseInShort(BaseModel):
+    """A sentence of an explanation, and the clause it is by."""
+
+    text: str
+    clause: str
+
+
+class PartAnswer(BaseModel):
+    """What a part counts for in a sum."""
+
+    of: str
+    value: str
+
+
+class StepAnswer(BaseModel):
+    """A step of an explanation: what it is, what it came to and from what."""
+
+    name: str
+    value: str
+    kind: str
+    in_short: list[ClauseInShort] = []
+    about: str = ""
+    formula: str = ""
+    working: str = ""
+    because: str = ""
+    rounding: str = ""
+    citation: CitationAnswer | None = None
+    parts: list[PartAnswer] = []
+    uses: list[StepAnswer] = []
+
+
+class FactAnswer(BaseModel):
+    """A fact, how it is known, and whether it counted."""
+
+    name: str
+    value: str
+    origin: str
+    source: str
+    used: bool
+    instead_of: str = ""
+    lists: list[str] = []
 
 
 class Page(BaseModel, Generic[T]):

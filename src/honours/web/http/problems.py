@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
@@ -127,7 +127,7 @@ class Problem:
     detail: str
     errors: tuple[Fault, ...] = ()
     questions: tuple[OpenQuestion, ...] = ()
-    kind: str = "about:blank"
+    kind: str = "urn:honours:failure"
 
     @property
     def title(self) -> str:
@@ -145,8 +145,35 @@ class Problem:
         return data | ({"errors": errors} if errors else {}) | asked
 
 
+_NAMES: dict[type[Exception], str] = {
+    Asked: "asked",
+    MissingInput: "missing-input",
+    UnknownName: "unknown-name",
+    WrongValue: "wrong-value",
+    FileProblem: "file-problem",
+    InputError: "wrong-input",
+    RequestValidationError: "unlike-the-description",
+    NotThere: "not-there",
+    Forbidden: "forbidden",
+    InTheWay: "in-the-way",
+    OutOfReach: "out-of-reach",
+    LedgerError: "ledger-out-of-reach",
+    Busy: "busy",
+    NotInstalled: "not-installed",
+    HTTPException: "http",
+    Exception: "failure",
+}
+KINDS = [f"urn:honours:{name}" for name in _NAMES.values()]
+"""What problems are called, for programs that tell them apart."""
+
+
 def problem_of(error: Exception) -> Problem:
     """An error as a problem, for whoever asked."""
+    name = next(_NAMES[one] for one in type(error).__mro__ if one in _NAMES)
+    return replace(_problem(error), kind=f"urn:honours:{name}")
+
+
+def _problem(error: Exception) -> Problem:
     if isinstance(error, HTTPException):
         return Problem(error.status_code, word(error.detail))
     if isinstance(error, RequestValidationError):
@@ -206,6 +233,10 @@ def unlike(error: Mapping[str, Any]) -> Message:
     return word(str(error["msg"]))
 
 
+_KEYS = frozenset({"fact", "option", "entrant", "board"})
+"""What is named by a key of a request, and not the value of one."""
+
+
 def faults_of(error: InputError) -> tuple[Fault, ...]:
     """Where an input is wrong: a line of a file, a missing or unknown name."""
     if isinstance(error, FileProblems):
@@ -216,7 +247,8 @@ def faults_of(error: InputError) -> tuple[Fault, ...]:
         return (_missing(error),)
     if isinstance(error, UnknownName):
         beside = _no_such(error) if error.what.isidentifier() else ""
-        return (Fault(error.name, error.message, error.what, beside),)
+        field = error.name if error.what in _KEYS else error.what
+        return (Fault(field if beside else error.name, error.message, error.what, beside),)
     if isinstance(error, WrongValue):
         return (Fault(error.name, error.message, error.name, _wrong(error)),)
     return ()

@@ -25,6 +25,7 @@ from honours.web.http.problems import NotThere
 from honours.web.http.requester import club_for, own_key, who_of
 from honours.web.ledger.api_models import (
     LedgerAnswer,
+    ReasonAnswer,
     SeasonAwards,
     SeasonPosting,
     SeasonRequest,
@@ -59,12 +60,12 @@ def begin_ledger(request: Request, response: Response) -> LedgerAnswer:
     return _answer(request)
 
 
-@router.get("/postings/{posting_id}")
+@router.get("/postings/{posting_id}", response_model_exclude_unset=True)
 @may(LOOK, shared)
-def posting(request: Request, posting_id: Id) -> dict[str, Any]:
+def posting(request: Request, posting_id: Id) -> ReasonAnswer:
     """Why a posting is what it is, as it was explained when it was made."""
     try:
-        return reason_data(ledger_service(request).reason(posting_id))
+        return ReasonAnswer(**reason_data(ledger_service(request).reason(posting_id)))
     except InputError as error:
         raise NotThere(error.message) from error
 

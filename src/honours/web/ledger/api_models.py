@@ -12,7 +12,14 @@ from honours.ledger.shapes import DRAFTS, MEMBERS, POSTINGS, PROMOTIONS, RANKS
 from honours.model.member import DETAILS, Detail
 from honours.pipeline.options import AWARDING, DECIDING, POSTING, some
 from honours.web.events.api_models import AwardsRequest
-from honours.web.http.api import OpenAnswer, StrictRequest, Text, shaped
+from honours.web.http.api import (
+    FactAnswer,
+    OpenAnswer,
+    StepAnswer,
+    StrictRequest,
+    Text,
+    shaped,
+)
 
 M = TypeVar("M", bound=BaseModel)
 Day = Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$", examples=["2017-01-14"])]
@@ -141,6 +148,19 @@ class SeasonPosting(SeasonRequest):
 
 
 # --- answers ------------------------------------------------------------------------------------
+
+
+class ReasonAnswer(BaseModel):
+    """Why a posting is what it is, as it was explained when it was made."""
+
+    posting: int
+    record: int
+    who: str
+    at: str
+    why: str
+    doubt: str
+    explanation: list[StepAnswer]
+    made_from: list[FactAnswer]
 
 
 class LedgerAnswer(BaseModel):

@@ -10,7 +10,6 @@ from typing import Annotated, Any, Literal
 from urllib.parse import urlencode
 
 from fastapi import Query
-from pydantic import BaseModel
 from sqlalchemy import Connection
 from starlette.background import BackgroundTask
 from starlette.requests import Request
@@ -25,7 +24,7 @@ from honours.model.rights import READ
 from honours.model.table import Table
 from honours.reports.drawing import draw_data
 from honours.web.http.access import guarded_router, may, shared
-from honours.web.http.api import Id, Limit
+from honours.web.http.api import Id, Limit, TableShown
 from honours.web.ledger.access import seen_member, sees_everybody
 from honours.web.ledger.service import ledger_service
 from honours.web.texts import language_of
@@ -45,14 +44,9 @@ FILES: dict[int | str, dict[str, Any]] = {
 FILES[200]["content"].pop(MEDIA["json"])
 
 
-class ListAnswer(BaseModel):
-    """A table: what each column is, and every row by the columns' keys."""
+class ListAnswer(TableShown):
+    """A list, or a part of a long one; ``next`` is where the rest begins."""
 
-    name: str
-    title: str
-    columns: list[dict[str, str]]
-    rows: list[dict[str, Any]]
-    foot: str = ""
     next: str | None = None
 
 
