@@ -19,6 +19,7 @@ _PAGES = (
     *("site.home", "site.search", "calculators.pages"),
     *("events.pages", "events.board_pages", "events.people_pages", "events.names_pages"),
     *("events.ruling_pages", "events.award_pages", "events.downloads", "events.sending_pages"),
+    "ledger.after_play",
     *("published.pages", "published.home"),
     *("evening.set_up_pages", "evening.pages", "evening.movement_pages", "evening.grid_pages"),
     *("evening.ruling_pages", "evening.card_pages", "evening.table_pages", "evening.screen_pages"),

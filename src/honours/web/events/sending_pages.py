@@ -52,7 +52,7 @@ def _asked(request: Request, opened: OpenEvent) -> SendingChoice:
     return SendingChoice(to, query.get("rulebook", ""), answers, fields(_GIVEN))
 
 
-def _known(opened: OpenEvent) -> dict[str, str]:
+def known_details(opened: OpenEvent) -> dict[str, str]:
     """What the event itself says of what a receiver asks."""
     account, event = opened.account, opened.account.played
     day = account.day.isoformat() if account.day else ""
@@ -99,7 +99,7 @@ def send(
         takers=takers(opened.account),
         keys=[key for key in keys_of(asked.to) if key != "title"],
         options=_OPTIONS,
-        known=_known(opened),
+        known=known_details(opened),
         books=service.offered(opened),
         base=f"/events/{opened.kept.id}",
         link=_query(asked, query_of(request)),

@@ -51,7 +51,8 @@ class StoredEvent:
 
     ``said`` is what a person says of it that the file does not (title, date, club). ``file`` is the
     name of the file in the event's folder, ``earlier`` what it replaced, the latest last.
-    ``posted`` is how its awards were held or posted last, ``address`` where it is published."""
+    ``posted`` is how its awards were held or posted last, ``address`` where it is published,
+    ``sent`` when the file for each receiver was fetched."""
 
     id: str
     name: str
@@ -65,6 +66,7 @@ class StoredEvent:
     earlier: tuple[dict[str, Any], ...] = ()
     posted: dict[str, Any] = field(default_factory=dict, hash=False)
     address: str = ""
+    sent: dict[str, str] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +197,12 @@ class EventStore:
         if before := self._known(event_id):  # what was said of it holds
             title, given = before.said.get("title") or title, before.said
             kept = replace(
-                kept, title=title, said=given, posted=before.posted, address=before.address
+                kept,
+                title=title,
+                said=given,
+                posted=before.posted,
+                address=before.address,
+                sent=before.sent,
             )
         path = self._path(event_id)
         with self._lock:

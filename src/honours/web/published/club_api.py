@@ -46,6 +46,9 @@ class ClubChanges(BaseModel):
     ranks: str | None = Field(
         None, max_length=3, examples=["yes"], description="Whether everybody may read the ranks."
     )
+    receivers: str | None = Field(
+        None, max_length=200, examples=["sbu"], description="For whom files are made after play."
+    )
 
 
 class ClubSettings(BaseModel):
@@ -59,6 +62,7 @@ class ClubSettings(BaseModel):
     answers: str
     calendar: str
     ranks: str
+    receivers: str
 
 
 @router.get("")

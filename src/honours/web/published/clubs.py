@@ -16,6 +16,7 @@ from honours.files import make_folder, write_whole
 from honours.model.message import Message
 from honours.pipeline.standing_answers import StandingAnswers
 from honours.reports.drawing import Dress, is_colour
+from honours.reports.sending import receiver
 from honours.scoring.profiles import profile
 from honours.web.published.calendar import coming
 
@@ -26,13 +27,15 @@ _LONGEST = 100
 class ClubHabits:
     """A club's usual settings: the conventions it scores by, where these are not the server's, the
     day on which its year begins, where that is not the calendar's, its standing answers as a table
-    in TOML, what it will play, a line each, and whether everybody may read its members' ranks."""
+    in TOML, what it will play, a line each, whether everybody may read its members' ranks, and for
+    whom files are made after play, by their names."""
 
     profile: str = ""
     year_begins: str = ""
     answers: str = ""
     calendar: str = ""
     ranks: str = ""
+    receivers: str = ""
 
     def standing(self, club: str) -> StandingAnswers:
         """What the club answers alike for all its events."""
@@ -105,4 +108,6 @@ def _checked_habits(habits: ClubHabits) -> dict[str, str]:
     begins = first_day(habits.year_begins) if habits.year_begins.strip() else ""
     habits.standing("")
     coming(habits.calendar, date.min, weeks=0)
+    for name in habits.receivers.split():
+        receiver(name)
     return {**asdict(habits), "year_begins": begins}

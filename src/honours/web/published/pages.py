@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from honours.model.message import Message, mark
 from honours.model.rights import KEEP, OPEN, SCORE
 from honours.reports.drawing import Dress
+from honours.reports.sending import all_receivers
 from honours.scoring.profiles import profile_names
 from honours.web.events.access import Events, Opened, stored_event
 from honours.web.events.award_pages import award_query
@@ -136,6 +137,7 @@ def _club_page(request: Request, whose: str, *, kept: bool) -> Response:
         dress=known.dress(whose),
         habits=known.habits(whose),
         profiles=profile_names(),
+        receivers=list(all_receivers()),
         public=f"/c/{known.called(whose)}",
         kept=kept,
     )

@@ -1,0 +1,162 @@
+"""One place after play: publish, post, and the files for every receiver that the club has chosen,
+in one click, each with its check; what was done and what is pending stays visible."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from honours.errors import InputError
+from honours.ledger.post import ALREADY, POSTED, post
+from honours.ledger.release import draft
+from honours.model.message import Message, mark, word
+from honours.model.rights import POST, SCORE
+from honours.reports.sending import Concern, Receiver, concerns_of, keys_of, prepare, takers
+from honours.web.events.access import Choices, Events, Opened, stored_event
+from honours.web.events.award_pages import award_query
+from honours.web.events.choices import ScoringChoices, query_of
+from honours.web.events.pages import Head
+from honours.web.events.posting import PostingChoice, event_to_post, keep_posting
+from honours.web.events.sending import SendingChoice
+from honours.web.events.sending_pages import known_details
+from honours.web.events.service import EventService, OpenEvent
+from honours.web.http.access import guarded_router, may
+from honours.web.http.forms import FormFields
+from honours.web.http.problems import NotThere
+from honours.web.http.requester import may_at, remember_name, who_of
+from honours.web.ledger.service import ledger_service
+from honours.web.published.service import publish
+from honours.web.templating import render
+
+router = guarded_router()
+
+
+@dataclass(frozen=True, slots=True)
+class FileToSend:
+    """An event's file for a receiver: what it would be turned back or asked for, why there is none,
+    and when it was fetched last."""
+
+    receiver: Receiver
+    choice: SendingChoice
+    concerns: tuple[Concern, ...] = ()
+    problem: str = ""
+    sent: str = ""
+
+    @property
+    def ready(self) -> bool:
+        return not self.problem and not any(one.stops for one in self.concerns)
+
+
+def _files(
+    request: Request, service: EventService, opened: OpenEvent, choices: ScoringChoices
+) -> Iterator[FileToSend]:
+    """The files for the receivers that the event's club has chosen, checked."""
+    chosen = service.habits(opened.kept.club).receivers.split()
+    rulebook = award_query(request, service, opened).rulebook
+    for one in takers(opened.account):
+        if one.name not in chosen:
+            continue
+        known = {k: v for k, v in known_details(opened).items() if k in keys_of(one.name) and v}
+        choice = SendingChoice(one.name, rulebook, known, as_usual=True)
+        file = FileToSend(one, choice, sent=opened.kept.sent.get(one.name, ""))
+        try:
+            report = choice.report(service, opened, choices)
+            yield replace(file, concerns=concerns_of(report, one.name, known))
+        except InputError as error:
+            yield replace(file, problem=error.message)
+
+
+@router.get("/events/{event_id}/after")
+@may(SCORE, stored_event)
+def after_play(
+    request: Request, service: Events, opened: Opened, context: Head, choices: Choices
+) -> Response:
+    """What is done with an event after play, and what is not yet."""
+    files = list(_files(request, service, opened, choices))
+    return render(request, "event_after.html", **context, files=files, said=())
+
+
+@router.post("/events/{event_id}/after")
+@may(SCORE, stored_event, mark("published and posted event {event_id}"))
+def do_it_all(
+    request: Request,
+    service: Events,
+    opened: Opened,
+    context: Head,
+    choices: Choices,
+    form: FormFields,
+) -> Response:
+    """Publish the event, post its awards where whoever asks may, and check its files."""
+    if not opened.kept.address:
+        query = award_query(request, service, opened).query(query_of(request))
+        publish(service, opened.kept.id, query)
+        opened = service.open(opened.kept.id)
+    said = [Message("published at {address}", address=f"/p/{opened.kept.address}")]
+    if may_at(request, POST, opened.kept.club):
+        said.append(_posted(request, service, opened, choices, form))
+    else:
+        said.append(Message("not posted: that is for a secretary of the club"))
+    files = list(_files(request, service, opened, choices))
+    context |= {"opened": service.open(opened.kept.id)}
+    response = render(request, "event_after.html", **context, files=files, said=said)
+    if by := form.get("by", ""):
+        remember_name(response, by)
+    return response
+
+
+def _posted(
+    request: Request,
+    service: EventService,
+    opened: OpenEvent,
+    choices: ScoringChoices,
+    form: dict[str, str],
+) -> Message:
+    """What became of the awards; whoever would become a member by them is asked about first."""
+    ledger, who = ledger_service(request), who_of(request, form.get("by", ""))
+    asked = award_query(request, service, opened)
+    try:
+        given = asked.given_to(service.rulebook(asked.rulebook))
+        chosen = PostingChoice(asked.rulebook, given, dict(choices.confirming(True).chosen))
+        event = event_to_post(service, opened, chosen)
+        ledger.begin()
+        new = draft(ledger.ledger, event, who, dry_run=True).newcomers
+        if new and not form.get("new"):
+            names = tuple(one.title for one in new)
+            return Message("not posted: {names} would be new in the ledger", names=names)
+        outcome = post(ledger.ledger, event, who)
+    except InputError as error:
+        return Message("not posted: {why}", why=error.message)
+    if outcome.status in (POSTED, ALREADY):
+        keep_posting(service, opened, chosen, event)
+        return Message(
+            "{status}: record {number}", status=word(outcome.status), number=outcome.record or 0
+        )
+    why = outcome.difference or (outcome.like, *outcome.remarks)
+    return Message("not posted: {why}", why=(word(outcome.status), *filter(None, why)))
+
+
+@router.get("/events/{event_id}/after/files.zip")
+@may(SCORE, stored_event, mark("took the files of event {event_id} for its receivers"))
+def all_files(request: Request, service: Events, opened: Opened, choices: Choices) -> Response:
+    """The files that their receivers would take, together; that they were fetched is noted."""
+    ready = [file for file in _files(request, service, opened, choices) if file.ready]
+    if not ready:
+        raise NotThere(mark("no receiver would take this event as it is"))
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as files:
+        for file in ready:
+            report = file.choice.report(service, opened, choices)
+            made = prepare(report, file.receiver.name, file.choice.details)
+            files.writestr(file.choice.file_name(opened), made.written.data)
+    today = datetime.now(UTC).date().isoformat()
+    kept = service.store.get(opened.kept.id)
+    sent = {**kept.sent, **{file.receiver.name: today for file in ready}}
+    service.store.keep(replace(kept, sent=sent))
+    headers = {"content-disposition": 'attachment; filename="files.zip"'}
+    return Response(out.getvalue(), media_type="application/zip", headers=headers)
