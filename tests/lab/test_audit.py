@@ -223,3 +223,28 @@ def test_planted_defects_are_caught(tmp_path: Path) -> None:
     assert {"stronger", "jump in strength", "place", "ties", "newcomer"} <= broken
     assert "order" not in broken
     assert "planted" in audited.text()
+
+
+def test_events_are_made_up_for_a_rulebook_that_needs_forty(tmp_path: Path) -> None:
+    """And for one that awards one word of an event only."""
+    few = """
+@refuses("fewer than {fewest} entrants", "§1")
+def too_few(entrants: Number, fewest: Number) -> bool:
+    return entrants < fewest
+
+@refuses("only of the second sort", "§1", when={"sort": "first"})
+def other_sort() -> bool:
+    return True
+"""
+    asked = '[inputs.sort]\nabout = "sort"\ntype = "word"\nwords = ["first", "second"]\nfirst = "first"\n'
+    limit = 'fewest = { value = 40, clause = "§1" }\n'
+    book = write_book(
+        tmp_path / "large",
+        TOML.replace("[parameters]", asked + "[parameters]") + limit,
+        PLANTED + few,
+    )
+    [case] = cases_of(book)
+    assert case.facts == {"sort": "second"}
+    made = Audit(book)
+    _try(made, case, BY_NAME["place"])
+    assert made.broken

@@ -24,22 +24,32 @@ if TYPE_CHECKING:
 @click.option("--seed", default=1, show_default=True, help="The same seed makes the same files.")
 @click.option("--scale", default=1.0, show_default=True, help="1 is a whole federation-year.")
 @click.option("--no-boards", is_flag=True, help="Standings only, without the boards' results.")
+@click.option(
+    "--fit", "history", metavar="CORPUS", help="A season of club games like this history instead."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def generate(folder: str, seed: int, scale: float, no_boards: bool, as_json: bool) -> None:
+def generate(
+    folder: str, seed: int, scale: float, no_boards: bool, history: str | None, as_json: bool
+) -> None:
     """Make a synthetic federation-year, calibrated to what the sources publish.
 
     \b
-    Example:
+    Examples:
       honours lab generate year --scale 0.1 --seed 7
+      honours lab generate like --fit year
     """
-    from honours.lab.generate.year import Recipe
+    from honours.lab.corpus import Corpus
+    from honours.lab.generate.year import Recipe, generate_like
     from honours.lab.generate.year import generate as make
     from honours.lab.result import Frame
 
     if not 0 < scale <= 1000:
         raise InputError("--scale {scale}: must be above 0 and at most 1000", scale=scale)
     recipe = Recipe(seed=seed, scale=scale, boards=not no_boards)
-    corpus = make(Path(folder), recipe, progress_line(Message("events")))
+    if history:
+        corpus = generate_like(Path(folder), Corpus.open(history), seed)
+    else:
+        corpus = make(Path(folder), recipe, progress_line(Message("events")))
     figures = corpus.figures
     if as_json:
         data = {"corpus": folder, "hash": corpus.hash, "figures": figures}

@@ -175,9 +175,10 @@ def show(value: object, small: bool = False) -> str:
 
 SYNTHETIC = Message("synthetic")
 CALIBRATED = Message(
-    "The corpus is synthetic: made by a program, calibrated to the numbers of events, sizes, "
-    "flights, holdings and points won a day that the sources of 2011 and 2020 publish, and not to "
-    "who plays with whom, how strong each field is, lower strata, or anything they do not print."
+    "The corpus is synthetic: made by a program, fitted to the numbers of events, sizes, flights "
+    "and holdings that the sources of 2011 and 2020 publish, to the points of their ranges, and to "
+    "what holdings tell of percentages in 47 real club games. Who plays with whom and how often, "
+    "talent against form, lower strata and what else nobody prints are assumed."
 )
 
 

@@ -19,7 +19,7 @@ from honours.engine.award import award, read_facts
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.lab.generate.play import LUCK, ChanceModel
-from honours.lab.generate.population import EXPONENT
+from honours.lab.generate.population import CURVE
 from honours.lab.result import Frame
 from honours.lab.sides import name_of
 from honours.model import Entrant, Field, Player, Standing, Value
@@ -216,12 +216,12 @@ def _places(
     noise = np.sqrt((chance.talent**2) / each + chance.form**2 + LUCK**2 / boards)
     rivals = len(others) // contest.lists
     places = np.empty(runs, np.int64)
-    own = chance.per_strength * holding**EXPONENT
+    own = chance.per_strength * holding**CURVE
     for start in range(0, runs, 2000):
         many = min(2000, runs - start)
         met = random.integers(0, len(others), (many, rivals)) if contest.lists > 1 else None
         theirs = others[met] if met is not None else np.broadcast_to(others, (many, rivals))
-        quality = chance.per_strength * theirs**EXPONENT
+        quality = chance.per_strength * theirs**CURVE
         rival = quality + noise * random.standard_normal((many, rivals))
         mine = own + noise * random.standard_normal(many)
         places[start : start + many] = 1 + (rival > mine[:, None]).sum(axis=1)

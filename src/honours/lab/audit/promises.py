@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -251,11 +252,8 @@ def _completed(rulebook: Rulebook, facts: dict[str, Value], line: str = "") -> A
     """The case completed with the inputs the rulebook requires, from its own examples."""
     for _ in range(_TRIES):
         case = AuditCase(rulebook, facts, line)
-        low, high = case.range
         try:
-            held = (low + high) / 10 if high > 50 else high / 2
-            tried = award(rulebook, case.uniform(24, held), in_words=False)
-            return None if tried.refusal else case
+            return case if _awards_any(case) else _changed(case)
         except MissingInput as missing:
             added = from_example(rulebook, missing.names)
             if added is None:
@@ -263,6 +261,38 @@ def _completed(rulebook: Rulebook, facts: dict[str, Value], line: str = "") -> A
             facts = {**facts, **added}
         except HonoursError:
             return None
+    return None
+
+
+_PROBED = (24, 60, 120, 8, 400)
+"""Entrants of the fields that are tried until a rulebook awards one."""
+
+
+def _awards_any(case: AuditCase) -> bool:
+    """Whether the rulebook awards some field of the case: of any size and strength tried."""
+    low, high = case.range
+    usual = (low + high) / 10 if high > 50 else high / 2
+    levels = dict.fromkeys((usual, low, high, (low + high) / 2))
+    return any(
+        award(case.rulebook, case.uniform(size, held), in_words=False).refusal is None
+        for size in _PROBED
+        for held in levels
+    )
+
+
+def _changed(case: AuditCase) -> AuditCase | None:
+    """The case with the first other word or number of an event that makes the rulebook award it."""
+    for name, declared in case.rulebook.inputs.items():
+        if declared.per != "field" or name in case.facts or public(name) in _NOT_VARIED:
+            continue
+        values: list[Value] = [w for w in declared.words if w != declared.default]
+        if declared.type in ("number", "count"):
+            values = [*_around(declared), *map(Fraction, _TRIED_NUMBERS.get(public(name), ()))]
+        for value in values:
+            other = with_facts(case, **{name: value})
+            with suppress(HonoursError):
+                if _awards_any(other):
+                    return other
     return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 
 import numpy as np
@@ -98,6 +98,8 @@ class PlannedEvent:
     tables: int
     stratified: bool
     restrictions: int
+    day: int = 0
+    """The tournament-day it is held on, with other events beside it."""
 
     @property
     def limit(self) -> int:
@@ -110,14 +112,18 @@ class PlannedEvent:
 
 
 def plan_year(random: Random, scale: float) -> list[PlannedEvent]:
-    """All events of a year in the order they are held."""
-    planned = [
-        event
-        for series in YEAR
-        for event in _plan(random, series, max(1, round(series.count * scale)))
-    ]
-    order = random.permutation(len(planned))
-    return [planned[i] for i in order]
+    """All events of a year in the order they are held: each tournament-day has an open event or a
+    flight A with the limited events of its class beside it."""
+    days: list[list[PlannedEvent]] = []
+    for series in YEAR:
+        planned = list(_plan(random, series, max(1, round(series.count * scale))))
+        tops = [event for event in planned if event.limit == 0]
+        own = [[event] for event in tops] or [[]]
+        for k, event in enumerate(event for event in planned if event.limit):
+            own[k % len(own)].append(event)
+        days += [day for day in own if day]
+    order = random.permutation(len(days))
+    return [replace(event, day=n) for n, k in enumerate(order) for event in days[k]]
 
 
 def _plan(random: Random, series: Series, count: int) -> list[PlannedEvent]:

@@ -10,13 +10,30 @@ assumed: players seen once cannot tell.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
-from honours.lab.generate.population import Random
-from honours.lab.shards import Ints
-from honours.lab.skill import BOARDS, FORM, LUCK, PARTNERSHIP, Results, within
+from honours.errors import InputError
+from honours.lab.generate.population import Population, Random
+from honours.lab.shards import Ints, ranked
+from honours.lab.skill import (
+    BOARDS,
+    FORM,
+    LUCK,
+    PARTNERSHIP,
+    Ratings,
+    Results,
+    explained,
+    holdings_of,
+    holdings_prior,
+    home_clubs,
+    slope_within,
+    within,
+)
+from honours.lab.tables import ENTRANTS, EVENTS, PLAYERS, table_of
 
 Floats = NDArray[np.float64]
 FEWEST = 8
@@ -118,6 +135,61 @@ def season(
     )
 
 
+def club_games(
+    random: Random, people: Population, clubs: int, members: int = 100, weeks: int = 40
+) -> tuple[ClubSeason, Ints]:
+    """A season of club games among members of a federation, and which of its members each player
+    is. Clubs differ by as much as in :class:`World`, with the holdings of the federation."""
+    world = World()
+    many = min(clubs * members, len(people.holding)) // (2 * clubs) * 2 * clubs
+    club = np.repeat(np.arange(clubs), many // clubs)
+    apart = (world.clubs_apart * random.standard_normal(clubs))[club]
+    wanted = world.level + apart + world.spread * random.standard_normal(many)
+    by_holding, slots = np.argsort(people.holding, kind="stable"), np.argsort(wanted)
+    near = np.searchsorted(people.playing[by_holding], wanted[slots])
+    nth = np.arange(many)
+    rising = np.maximum.accumulate(near - nth) + nth  # everybody once
+    last = len(by_holding) - many + nth
+    who = np.empty(many, np.int64)
+    who[slots] = by_holding[np.minimum(rising, last)]
+    held = people.holding[who] / 100.0
+    talent = world.talent * people.talent[who]
+    grade = 50 + world.slope * (np.log(held + 10) - 6.0) + talent
+    z = (wanted - wanted.mean()) / wanted.std()
+    keen = world.keen * z + np.sqrt(1 - world.keen**2) * random.standard_normal(many)
+    games = _Games(random, world, held, held**0.2, grade, club, clubs)
+    return games.played(keen, weeks, world.visit, 0), who
+
+
+def club_tables(made: ClubSeason, who: Ints, first: int, day: int) -> dict[str, Any]:
+    """The tables of a season of club games, whose events are numbered from ``first``; each line
+    of a game has places of its own."""
+    line = 1 + made.lists % 2
+    place, tied = ranked(made.lists, -made.score)
+    order = np.lexsort((place, line, made.event))
+    event = made.event[order]
+    events, begins, many = np.unique(event, return_index=True, return_counts=True)
+    number = np.arange(len(event)) - np.repeat(begins, many)
+    at = order[begins]
+    ids = first + events
+    days = pa.array((day + 7 * made.day[at]).astype(np.int32)).cast(pa.date32())
+    same: dict[str, Any] = {"class": "club", "kind": "pairs", "flight": "club", "game": "club"}
+    same |= {"sessions": 1, "boards_per_session": BOARDS, "limit": 0, "restrictions": 0}
+    facts = {name: [value] * len(ids) for name, value in same.items()}
+    named = [f"C{number:03d}" for number in made.at[at]]
+    seats = np.stack([made.a[order], made.b[order]], 1).reshape(-1)
+    entrants = {"event": first + event, "entrant": number, "line": line[order]}
+    entrants |= {"place": place[order], "tied": tied[order]}
+    entrants["score"] = np.rint(1e4 * made.score[order]).astype(np.int64)
+    players = {"event": np.repeat(first + event, 2), "entrant": np.repeat(number, 2)}
+    players |= {"player": who[seats], "holding": np.rint(100 * made.held[seats]).astype(np.int64)}
+    return {
+        "events": table_of({"event": ids, "date": days, "club": named, **facts}, EVENTS),
+        "entrants": table_of(entrants, ENTRANTS),
+        "players": table_of(players, PLAYERS),
+    }
+
+
 @dataclass
 class _Games:
     """The games of a season as they are held."""
@@ -205,3 +277,77 @@ def scored(random: Random, base: Floats, lists: Ints, sessions: Ints, world: Wor
     luck = world.luck * random.standard_normal(len(base))
     value = base + (form + luck) / sessions.astype(np.float64) ** 0.5
     return np.round(np.clip(50 + within(lists, value), 15.0, 85.0), 2).astype(np.float64)
+
+
+# --- a season like somebody's own -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """What a made-up season is to be like: its world, how many members each club has, and for how
+    many weeks they play."""
+
+    world: World
+    sizes: Ints
+    weeks: int
+
+
+def fit_to(results: Results) -> Fitted:
+    """The season that a history is like: clubs and their members, attendance and partners, what
+    holdings tell, and how much is luck. Form and partnership stay as assumed."""
+    members = 1 + int(results.player.max())
+    played = np.bincount(results.player, minlength=members) > 0
+    home, _ = home_clubs(results, members)
+    club = np.zeros(members, np.int64) if home is None else home
+    held = holdings_of(results, members)
+    known = played & np.isfinite(held)
+    if not known.any():
+        raise InputError("no holding of any player is known: there is nothing to fit to")
+    root = held[known] ** 0.2
+    _, at, counts = np.unique(club[known], return_inverse=True, return_counts=True)
+    means = np.bincount(at, root) / counts
+    logs = results.mean(np.log(held + 10)[results.player])
+    share = explained(results, logs)[0]
+    many = np.bincount(results.lists)[results.lists]
+    spread = float((within(results.lists, results.score) ** 2 * many / (many - 1)).mean())
+    noise = Ratings(results, members, 5.0, holdings_prior(results, held), home, 50.0).variance
+    unexplained = max(0.0, spread * (1 - share) - noise)
+    days = results.days[np.isin(np.arange(len(results.days)), results.of)]
+    weeks = int(np.clip(len(np.unique(days // 7)), 1, 53))
+    sessions = np.bincount(results.player, minlength=members)[played]
+    base = World()
+    world = World(
+        slope=slope_within(results, logs),
+        talent=float(np.clip(np.sqrt(2 * unexplained), 0.5, 6.0)),
+        luck=float(np.sqrt(max(1.0, noise - base.form**2 - base.partnership**2))),
+        level=float(root.mean()),
+        spread=float((root - means[at]).std()) or base.spread,
+        clubs_apart=float(means.std()),
+        together=_together(results),
+        visit=_visits(results, club),
+        attendance=float(np.median(sessions)),
+    )
+    sizes = np.maximum(2 * FEWEST, counts[counts >= FEWEST] // 2 * 2)
+    return Fitted(world, sizes if len(sizes) else np.array([int(counts.sum()) // 2 * 2]), weeks)
+
+
+def _together(results: Results) -> float:
+    """The share of pairs' sessions with the partner somebody plays with most."""
+    pairs = results.sizes == 2
+    seats = results.starts[:-1][pairs]
+    a, b = results.player[seats], results.player[seats + 1]
+    both = np.concatenate([np.stack([a, b], 1), np.stack([b, a], 1)])
+    _, at, many = np.unique(both, axis=0, return_inverse=True, return_counts=True)
+    most = np.zeros(1 + int(results.player.max()), np.int64)
+    np.maximum.at(most, both[:, 0], many[np.reshape(at, -1)])
+    total = np.bincount(both[:, 0])
+    return float(np.clip(most.sum() / max(1, total.sum()), 0.05, 0.95))
+
+
+def _visits(results: Results, home: Ints) -> float:
+    """The share of sessions played away from the home club."""
+    names, codes = np.unique(results.clubs.astype(str), return_inverse=True)
+    if len(names) < 2:
+        return 0.0
+    away = codes[results.of][results.row_of_player] != home[results.player]
+    return float(min(0.5, away.mean()))

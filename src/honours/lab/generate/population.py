@@ -33,6 +33,9 @@ SHARES = _SAMPLES / _SAMPLES.sum()
 EXPONENT, COEFFICIENT = 0.4, 0.1393
 """The proposal's own regression, e(MP) = 0.1393 · MP^0.4: the truth the results are made from."""
 
+CURVE = 0.2
+"""How well somebody plays goes with MP^0.2: the power that meets real club games and the points of
+the ranges at once."""
 _TAIL = 2.14  # the Pareto tail whose mean of MP^0.4 is the last range's printed 6.82
 _LOG_FROM = 6  # from 1,000 up holdings thin out within a range too
 
@@ -47,6 +50,21 @@ class Population:
     holding: NDArray[np.int32]
     talent: NDArray[np.float64]
     starts: Ints
+
+    @property
+    def playing(self) -> NDArray[np.float64]:
+        """MP^0.2, which quality at the table goes with."""
+        powered: NDArray[np.float64] = (self.holding / 100.0) ** CURVE
+        return powered
+
+    @property
+    def mate(self) -> Ints:
+        """Everybody's regular partner: the neighbour in the same range."""
+        number = np.arange(len(self.holding))
+        first = self.starts[np.searchsorted(self.starts, number, "right") - 1]
+        last = self.starts[np.searchsorted(self.starts, number, "right")]
+        mate = first + ((number - first) ^ 1)
+        return np.where(mate < last, mate, number)
 
     @property
     def strength(self) -> NDArray[np.float64]:

@@ -14,15 +14,19 @@ from numpy.typing import NDArray
 
 from honours.lab.corpus import Corpus, write_shard
 from honours.lab.generate.calendar import RANGE_WEIGHTS, PlannedEvent, plan_year
-from honours.lab.generate.figures import Figures
+from honours.lab.generate.clubs import club_games, club_tables, fit_to, season
+from honours.lab.generate.figures import Figures, compared_figures
 from honours.lab.generate.play import ChanceModel, PlayedEvent, play, players_needed
 from honours.lab.generate.population import Population, Random, draw_players, make_population
 from honours.lab.shards import ranked, read_shard
+from honours.lab.skill import results_in
 from honours.lab.tables import ENTRANTS, EVENTS, PLAYERS, RESULTS, table_of
 from honours.scoring.columns import score_columns
 from honours.scoring.profiles import profile
 
 _EVENTS_A_SHARD = 500
+_DAYS_A_TOURNAMENT = 5
+_CLUBS = 12
 _FIRST_DAY = date(2019, 1, 1).toordinal() - date(1970, 1, 1).toordinal()
 
 
@@ -35,6 +39,8 @@ class Recipe:
     boards: bool = True
     members: int = 60_000
     chance: ChanceModel = field(default_factory=ChanceModel)
+    clubs: int | None = None
+    """Clubs that hold games every week; a dozen in a whole year unless it is said."""
 
 
 def generate(
@@ -53,7 +59,7 @@ def generate(
         results = _results(played, ids)
         scored = _scored(results)
         tables = {
-            "events": _events(played, ids, len(planned)),
+            "events": _events(played, ids, 1 + planned[-1].day),
             "entrants": _entrants(played, ids, scored),
             "players": _players(played, ids, people),
         }
@@ -64,7 +70,25 @@ def generate(
         figures.pay(read_shard(folder, number))
         if progress:
             progress(start + len(part), len(planned))
+    clubs = round(_CLUBS * recipe.scale) if recipe.clubs is None else recipe.clubs
+    if clubs:
+        season, who = club_games(random, people, clubs)
+        figures.club_games(season.results())
+        number = -(-len(planned) // _EVENTS_A_SHARD)
+        writer.add(write_shard(folder, number, club_tables(season, who, len(planned), _FIRST_DAY)))
     return writer.finish(figures.report())
+
+
+def generate_like(folder: Path, history: Corpus, seed: int = 1) -> Corpus:
+    """A season of club games like a history of somebody's own; the report says which figures it
+    was fitted to, which not, and how it does on both."""
+    results = results_in(history)
+    like = fit_to(results)
+    made = season(seed, len(like.sizes), like.sizes, like.weeks, like.world)
+    writer = Corpus.create(folder, {"seed": str(seed), "fitted to": history.folder.name})
+    tables = club_tables(made, np.arange(len(made.held)), 0, _FIRST_DAY)
+    writer.add(write_shard(folder, 0, tables))
+    return writer.finish(compared_figures(results, made.results()))
 
 
 def _played(
@@ -78,11 +102,12 @@ def _played(
 
 def _events(played: list[PlayedEvent], ids: NDArray[np.int32], of: int) -> Any:
     plans = [p.planned for p in played]
-    days = _FIRST_DAY + (ids.astype(np.int64) * 365 // of)
+    held = np.array([p.day for p in plans], np.int64)
+    days = _FIRST_DAY + held * 365 // of
     columns = {
         "event": ids,
         "date": pa.array(days.astype(np.int32)).cast(pa.date32()),
-        "tournament": (ids // 12).astype(np.int32),
+        "tournament": (held // _DAYS_A_TOURNAMENT).astype(np.int32),
         "class": [p.class_ for p in plans],
         "kind": [p.kind for p in plans],
         "sessions": [p.sessions for p in plans],
@@ -114,10 +139,12 @@ def _entrants(played: list[PlayedEvent], ids: NDArray[np.int32], scored: Any) ->
     # Victory points come in steps: rounding creates the ties that teams and individuals have.
     order = np.concatenate([-np.round(p.quality, 2) for p in played])
     place, tied = ranked(event, order)
+    score = np.full(len(event), np.nan)
     if scored is not None:
         row = np.searchsorted(ids, scored.event)
         starts = np.concatenate(([0], np.cumsum(sizes)))[row] + scored.entrant
         place[starts], tied[starts] = scored.place, scored.tied
+        score[starts] = 1e6 * scored.points / scored.possible
     return table_of(
         {
             "event": ids[event],
@@ -125,6 +152,7 @@ def _entrants(played: list[PlayedEvent], ids: NDArray[np.int32], scored: Any) ->
             "stratum": np.concatenate([p.stratum for p in played]),
             "place": place,
             "tied": tied,
+            "score": pa.array(np.rint(score), from_pandas=True),
         },
         ENTRANTS,
     )
