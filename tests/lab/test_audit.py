@@ -236,7 +236,8 @@ def too_few(entrants: Number, fewest: Number) -> bool:
 def other_sort() -> bool:
     return True
 """
-    asked = '[inputs.sort]\nabout = "sort"\ntype = "word"\nwords = ["first", "second"]\nfirst = "first"\n'
+    asked = '[inputs.sort]\nabout = "sort"\ntype = "word"\nwords = ["first", "second"]\n'
+    asked += 'first = "first"\n'
     limit = 'fewest = { value = 40, clause = "§1" }\n'
     book = write_book(
         tmp_path / "large",

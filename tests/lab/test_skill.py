@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from honours.errors import InputError
+from honours.lab.corpus import Corpus
 from honours.lab.generate.clubs import ClubSeason, season
+from honours.lab.left_out import event_totals
 from honours.lab.skill import (
     Comparisons,
     Ratings,
@@ -22,6 +25,7 @@ from honours.lab.skill import (
     members_interval,
     paired_difference,
 )
+from tests.engine.books import write_book
 
 LONG = bool(os.environ.get("HONOURS_LONG"))
 """Count intervals as often as a promise of 95% needs; otherwise a sample of them."""
@@ -123,3 +127,49 @@ def test_a_strength_is_a_function_of_holdings() -> None:
     for wrong in ("MP.real", "open('x')", "strength", "MP^", "log(MP-1)"):
         with pytest.raises(InputError, match="is not a strength"):
             formula(wrong)
+
+
+def test_a_rating_can_be_a_fact(corpus: Corpus, tmp_path: Path) -> None:
+    """A rulebook of a committee's own asks for it; nobody's first event has seen anything."""
+    made = corpus.rated(tmp_path / "rated")
+    skill = made.table("players")["skill"].to_numpy()
+    assert (skill[:100] == 5000).all()
+    assert len(np.unique(skill)) > 100
+    book = write_book(tmp_path / "by-skill", BY_SKILL_TOML, BY_SKILL)
+    totals = event_totals(made, [book])
+    assert totals.events == made.count("events"), totals.left
+    assert totals.total(0) > 0
+    assert event_totals(corpus, [book]).events == 0
+
+
+BY_SKILL_TOML = """
+[lists]
+lines = "one"
+strata = "one"
+combine = "best"
+[inputs.entrants]
+about = "entrants"
+type = "count"
+[inputs.skill]
+about = "the rating by results"
+per = "player"
+most = 100
+[parameters]
+cent = { value = "0.01", clause = "§1" }
+"""
+BY_SKILL = '''
+@rule("§1")
+def places(entrants: Number) -> Number:
+    """All."""
+    return entrants
+
+@rule("§1", per="place")
+def worth(mean_of_skill: Number, place: Number) -> Number:
+    """The mean rating by place."""
+    return mean_of_skill / place
+
+@rule("§1", per="entrant", rounds=nearest("cent"))
+def award(covered_worth: Number, tied: Number) -> Number:
+    """Shared."""
+    return covered_worth / tied
+'''

@@ -20,6 +20,9 @@ COMMANDS = {
     ),
     "check": CommandPlace("honours.cli.lab_corpus:check", "Look for what is wrong in a corpus."),
     "tables": CommandPlace("honours.cli.lab_corpus:tables", "Show the columns of a corpus."),
+    "rated": CommandPlace(
+        "honours.cli.lab_corpus:rated", "Give every player the rating known before each event."
+    ),
     "score": CommandPlace("honours.cli.lab_runs:score", "Score every result of a corpus."),
     "award": CommandPlace("honours.cli.lab_runs:award", "Award every event of a corpus."),
     "explain": CommandPlace(

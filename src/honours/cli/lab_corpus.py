@@ -199,6 +199,27 @@ def check(folder: str, as_json: bool) -> None:
         raise SystemExit(1)
 
 
+@click.command("rated")
+@click.argument("corpus", type=click.Path())
+@click.argument("folder", type=click.Path())
+@click.option("--holdings", is_flag=True, help="Draw ratings to what holdings suggest.")
+def rated(corpus: str, folder: str, holdings: bool) -> None:
+    """Copy a corpus to FOLDER with a rating of every player.
+
+    It is the rating by results that was known before the event, 50 being average; a rulebook of
+    your own asks for it as `skill`.
+
+    \b
+    Example:
+      honours lab rated year year-rated
+    """
+    from honours.lab.corpus import Corpus
+
+    made = Corpus.open(corpus).rated(folder, holdings)
+    rows = plural("{count:,} row", "{count:,} rows", count=made.count("players"))
+    say(Message("{folder}: {rows} of players with a rating", folder=folder, rows=rows))
+
+
 @click.command("tables")
 @click.option("--json", "as_json", is_flag=True, help="A list of objects.")
 def tables(as_json: bool) -> None:

@@ -238,6 +238,13 @@ class Corpus:
     gaming = questions.gaming
     simulate = staticmethod(questions.simulate)
 
+    def rated(self, folder: str | Path, holdings: bool = False) -> Corpus:
+        """A copy in which every player has the rating known before each event, the fact
+        ``skill``."""
+        from honours.lab.rate import with_ratings
+
+        return with_ratings(self, Path(folder), holdings)
+
     def explain(
         self, rulebook: str | Rulebook, event: int, entrant: int, language: str = DEFAULT
     ) -> str:

@@ -218,13 +218,13 @@ def growth(
     corpus: OfCorpus,
     rulebooks: Rulebooks,
     years: Annotated[int, QuestionField(Message("years"), "whole", least=2, most=100)] = 5,
+    on: str = "",
     rank: Annotated[
         int, QuestionField(Message("what the top rank takes"), "whole", least=1)
     ] = 2500,
     leave: Annotated[
         int, QuestionField(Message("members who leave in a year, in per cent"), "whole", most=50)
     ] = 6,
-    on: str = "",
     progress: Progress = unwatched,
 ) -> "Growth":
     """Several years in which holdings grow by what each rulebook pays."""
@@ -295,13 +295,13 @@ def study(
             nothing=Message("what was paid, where the corpus says"),
         ),
     ] = None,
+    on: str = "",
     now: Annotated[
         "Mapping[str, Sequence[str]] | None",
         QuestionField(
             Message("how now is read"), "only", about="credit=1.5 strata=yes edition=2017"
         ),
     ] = None,
-    on: str = "",
     progress: Progress = unwatched,
 ) -> "Study":
     """The study of a source, repeated on a corpus. ``won`` says by what players won their

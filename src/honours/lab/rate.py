@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
-from honours.lab.corpus import Corpus
+from honours.errors import InputError
+from honours.lab import store
+from honours.lab.corpus import MANIFEST, Corpus
 from honours.lab.left_out import FEW_MEMBERS, hold_back_few, to_merge
 from honours.lab.result import Frame, ToldResult, note_of
 from honours.lab.skill import (
+    Bools,
     Comparisons,
     Floats,
     Ints,
     Ratings,
+    Results,
     concordance,
     explained,
+    holdings_of,
+    holdings_prior,
     home_clubs,
     late_rows,
     rated,
     results_in,
     sums,
 )
+from honours.lab.tables import PLAYERS
 from honours.lab.tallies import MERGED
 from honours.model.message import Message, mark, plural
 
@@ -185,3 +196,53 @@ def _apart(ratings: Ratings, played: Any) -> Iterator[Message]:
             groups=plural("{count:,} group", "{count:,} groups", count=len(counts)),
             largest=int(counts.max()),
         )
+
+
+# --- ratings as a fact ----------------------------------------------------------------------------
+
+_PARTS = 10
+
+
+def with_ratings(corpus: Corpus, folder: Path, with_holdings: bool = False) -> Corpus:
+    """A copy of a corpus in which every player has the rating that was known before the event: a
+    fact, ``skill``, that a rulebook may ask for. The season is in tenths; a tenth is rated by those
+    before it, and the first by the prior alone."""
+    if folder.exists():
+        raise InputError("{folder}: there already; choose another name", folder=folder)
+    results = results_in(corpus)
+    members = 1 + int(results.player.max())
+    order = np.argsort(results.days, kind="stable")
+    part = np.empty(len(order), np.int64)
+    part[order] = np.arange(len(order)) * _PARTS // len(order)
+    grades = [
+        _known_before(results, members, part[results.of] < k, with_holdings) for k in range(_PARTS)
+    ]
+    shutil.copytree(corpus.folder, folder)
+    manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    tenth = dict(zip(results.ids.tolist(), part.tolist(), strict=True))
+    whole = np.stack(grades)
+    for number in corpus.shards:
+        path = store.shard_file(folder, "players", number)
+        table = store.read_table(path)
+        of = np.array([tenth.get(event, 0) for event in table["event"].to_pylist()], np.int64)
+        player = table["player"].to_numpy()
+        known = np.minimum(player, members - 1)
+        skill = np.where(player < members, whole[of, known], 50.0)
+        column = pa.array(np.rint(100 * skill).astype(np.int32))
+        field = PLAYERS.field("skill")
+        if "skill" in table.column_names:
+            table = table.set_column(table.column_names.index("skill"), field, column)
+        else:
+            table = table.append_column(field, column)
+        store.write_table(path, table)
+        manifest["digests"][path.name] = store.file_digest(path)
+    text = json.dumps(manifest, ensure_ascii=False, indent=1)
+    (folder / MANIFEST).write_text(text + "\n", encoding="utf-8")
+    return Corpus.open(folder)
+
+
+def _known_before(results: Results, members: int, rows: Bools, with_holdings: bool) -> Floats:
+    if not results.kept(rows).any():
+        held = holdings_of(results, members)
+        return holdings_prior(results, held) if with_holdings else np.full(members, 50.0)
+    return rated(results.only(rows), members, with_holdings).grade

@@ -196,7 +196,7 @@ _OF_ENTRANTS = (
     ),
     *("ifpa_rating", "ifpa_rank", "is_rated"),
 )
-_OF_PLAYERS = ("rating", "gor", "grade", "eligible", "paid")
+_OF_PLAYERS = ("rating", "skill", "gor", "grade", "eligible", "paid")
 
 
 @dataclass(frozen=True, slots=True)

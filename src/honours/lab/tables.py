@@ -35,6 +35,7 @@ UNITS = {
     "ifpa_rating": Fraction(1, 100),
     "paid": Fraction(1, 10_000),
     "score": Fraction(1, 10_000),
+    "skill": Fraction(1, 100),
     "match_score": Fraction(1, 10_000),
     "match_margin": Fraction(1, 10_000),
 }
@@ -194,6 +195,13 @@ PLAYERS = pa.schema(
             pa.int8(),
             "a go player's declared rank: 0 for 1 dan, 1 for 2 dan, -1 for 1 kyu",
             "not known",
+        ),
+        _maybe(
+            "skill",
+            pa.int32(),
+            "the rating by results before the event (`honours lab rated`): 50 is average",
+            "not known: a rulebook that asks for it sets the event aside",
+            "hundredths of a per cent of a session",
         ),
         _maybe("eligible", WORD, "yes or no: whether the player may be given points", _DEFAULT),
         _maybe(
