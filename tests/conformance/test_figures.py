@@ -10,7 +10,7 @@ import pytest
 
 from honours.conformance import further_rulebooks
 from honours.conformance.data import Claim, load_source, source_ids
-from honours.conformance.expressions import names_in
+from honours.conformance.own_values import names_in
 from honours.conformance.report import count_row, counts, further_section, section
 from honours.conformance.runner import chosen_claims, column_differences, run
 from honours.model.verdict import CONSISTENT, PARAMETER, REPRODUCED, VERDICTS

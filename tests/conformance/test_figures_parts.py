@@ -7,10 +7,8 @@ from typing import Any
 
 import pytest
 
-from honours.conformance.data import Claim
-from honours.conformance.expressions import evaluate, names_in
-from honours.conformance.own_values import OwnValues
-from honours.conformance.reading import claims, exemption
+from honours.conformance.data import Claim, claims, exemption
+from honours.conformance.own_values import OwnValues, evaluate, names_in
 from honours.conformance.runner import figure, judge
 from honours.errors import HonoursError, RulebookError
 

@@ -9,8 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from honours.conformance.data import Claim, load_source, source_ids
-from honours.conformance.expressions import evaluate
-from honours.conformance.own_values import Amendments, OwnValues
+from honours.conformance.own_values import Amendments, OwnValues, evaluate
 from honours.engine.numbers import exact, round_to, show
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.lint import both_ways
