@@ -159,10 +159,16 @@ def rulebooks() -> str:
     """Every rulebook with what it is and how far it can be relied on."""
     books = [load(name) for name in ids()]
     rows: Table = [
-        (f"[`{book.id}`]({book.id}.md)", f"{book.body}: {book.title}", standing_text(book))
+        (
+            f"[`{book.id}`]({book.id}.md)",
+            f"{book.body}: {book.title}",
+            f"{book.effective.since or '–'} to {book.effective.until or 'today'}",
+            standing_text(book),
+            book.effective.looked,
+        )
         for book in books
     ]
-    return _table(("rulebook", "awards", "standing"), rows)
+    return _table(("rulebook", "awards", "holds", "standing", "last looked at"), rows)
 
 
 def rulebook_page(name: str) -> str:

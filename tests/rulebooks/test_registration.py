@@ -1,9 +1,17 @@
 """A rulebook is its folder: nothing of the seven that no source prints stands anywhere else."""
 
+import json
+from datetime import timedelta
 from pathlib import Path
 
+import pytest
+from click.testing import CliRunner
+
 import honours
+from honours import clock
+from honours.cli import cli
 from honours.conformance.further_rulebooks import further_ids
+from honours.rulebooks import ids, load
 
 PACKAGE = Path(honours.__file__).parent
 EXAMPLES = ("cli", "demo")
@@ -22,3 +30,18 @@ def test_no_other_room_knows_one_of_them_by_name() -> None:
         if name in path.read_text(encoding="utf-8")
     ]
     assert knowing == []
+
+
+def test_every_rulebook_says_since_when_it_holds_and_when_somebody_last_looked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    listed = json.loads(CliRunner().invoke(cli, ["rulebooks", "--json"]).output)["items"]
+    assert {one["id"] for one in listed} == set(ids())
+    assert all(one["body"] and one["edition"] and one["backed_by"] for one in listed)
+    assert all(one["looked"] and not one["stale"] for one in listed)
+    looked = load("nz-bridge").effective.looked
+    monkeypatch.setattr(clock, "ahead", timedelta(days=400))
+    later = json.loads(CliRunner().invoke(cli, ["rulebooks", "--json"]).output)["items"]
+    assert all(one["stale"] for one in later)
+    for command in (["rulebooks"], ["rulebooks", "--in-force"], ["rulebook", "show", "nz-bridge"]):
+        assert f"Last looked at on {looked}" in CliRunner().invoke(cli, command).output

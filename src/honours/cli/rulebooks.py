@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import click
 
-from honours.cli.messages import say, say_json, say_table
+from honours.cli.messages import chosen_language, say, say_json, say_table
 from honours.cli.options import rulebooks_option
 from honours.engine.rulebook import Rulebook
 from honours.formats.reading import iso_day
+from honours.language import words
 from honours.model.message import Message, joined
 from honours.reports.drawing import rows_data
 from honours.reports.gallery import gallery
-from honours.reports.rulebook import rulebooks_table
+from honours.reports.rulebook import in_force, in_force_text, rulebooks_table, stale_text
 from honours.rulebooks import ids, load, revisions, text_hashes
+
+_LONG = ("edition", "unit", "since", "until", "backed_by", "missing", "looked")
 
 
 @click.command("rulebooks")
@@ -20,11 +23,22 @@ from honours.rulebooks import ids, load, revisions, text_hashes
 @click.option(
     "--date", "day", metavar="YYYY-MM-DD", default="", help="Those in force on this day first."
 )
+@click.option(
+    "--in-force",
+    "what_holds",
+    is_flag=True,
+    help="Since when each holds, backed by what, last looked at when, and what is missing.",
+)
 @click.option("--gallery", is_flag=True, help="Side by side: what the same field would be paid.")
 @click.option("--hashes", is_flag=True, help="Only ids and digests of their texts, to verify by.")
 @click.option("--json", "as_json", is_flag=True, help="A JSON list.")
 def command(
-    rulebooks: tuple[str, ...], day: str, gallery: bool, hashes: bool, as_json: bool
+    rulebooks: tuple[str, ...],
+    day: str,
+    what_holds: bool,
+    gallery: bool,
+    hashes: bool,
+    as_json: bool,
 ) -> None:
     """List the rulebooks.
 
@@ -35,6 +49,7 @@ def command(
     Examples:
       honours rulebooks --json
       honours rulebooks --date 2015-03-01
+      honours rulebooks --in-force
       honours rulebooks --gallery
     """
     if hashes:
@@ -51,21 +66,21 @@ def command(
     if as_json:
         listing = [
             {
-                "id": b.id,
-                "title": b.title,
-                "body": b.body,
-                "edition": b.edition,
+                **in_force(b),
                 "revision": b.revision,
                 "revisions": list(revisions(b.id, rulebooks)),
-                "standing": b.standing.status,
                 "hash": b.hash,
                 **({"in_force": b.in_force_on(day)} if day else {}),
             }
             for b in books
         ]
         say_json(listing)
+    elif what_holds:
+        say("\n\n".join(words(in_force_text(book), chosen_language()) for book in books))
     else:
-        say_table(rulebooks_table(books).without("edition", "unit"))
+        say_table(rulebooks_table(books).without(*_LONG))
+        for book in filter(stale_text, books):
+            say(joined(": ", (book.id, stale_text(book))))
         if day:
             named = tuple(b.id for b in books if b.in_force_on(day))
             say(Message("In force on {day}: {rulebooks}", day=day, rulebooks=named or "–"))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
+from honours import clock
 from honours.engine.exact.explanation import citation_data
 from honours.engine.numbers import show
 from honours.engine.posting import ONE_COLOUR
@@ -26,7 +28,7 @@ def rulebook_data(rulebook: Rulebook) -> dict[str, Any]:
         "hash": rulebook.hash,
         "amended": dict(rulebook.amended),
         "sources": dict(rulebook.sources),
-        "effective": {"since": rulebook.effective.since, "until": rulebook.effective.until},
+        "effective": asdict(rulebook.effective),
         "standing": {
             "status": rulebook.standing.status,
             "evidence": rulebook.standing.evidence,
@@ -90,8 +92,55 @@ def standing_text(rulebook: Rulebook) -> Message:
         Message("Standing: {status}.", status=word(standing.status)),
         standing.evidence,
         Message("Refused: {what}", what=standing.refused) if standing.refused else "",
+        stale_text(rulebook),
     )
     return joined(" ", filter(None, parts))
+
+
+def in_force(rulebook: Rulebook) -> dict[str, Any]:
+    """Whose rule it is, its edition, since when, backed by what, last looked at when, and what of
+    it is missing."""
+    effective, standing = rulebook.effective, rulebook.standing
+    return {
+        "id": rulebook.id,
+        "title": rulebook.title,
+        "body": rulebook.body,
+        "edition": rulebook.edition,
+        "standing": standing.status,
+        "since": effective.since,
+        "until": effective.until,
+        "newer": effective.newer,
+        "backed_by": standing.evidence or "; ".join(rulebook.sources.values()),
+        "missing": standing.refused,
+        "looked": effective.looked,
+        "stale": effective.is_stale(clock.today()),
+    }
+
+
+def stale_text(rulebook: Rulebook) -> str:
+    """That nobody looked for more than a year whether the rule still holds; else nothing."""
+    if not rulebook.effective.is_stale(clock.today()):
+        return ""
+    return Message(
+        "Last looked at on {day}, more than a year ago: the rule may have changed.",
+        day=rulebook.effective.looked,
+    )
+
+
+def in_force_text(rulebook: Rulebook) -> Message:
+    """The same for a terminal."""
+    about = Message(
+        "{body}: {title} ({id})", body=rulebook.body, title=rulebook.title, id=rulebook.id
+    )
+    stale = rulebook.effective.is_stale(clock.today())
+    looked = Message("Last looked at: {day}", day=rulebook.effective.looked or "–")
+    parts = (
+        joined(", ", filter(None, (rulebook.edition, _effective(rulebook)))),
+        standing_text(rulebook),
+        rulebook.effective.newer,
+        "" if stale else looked,
+    )
+    return joined("\n  ", (about, *filter(None, parts)))
 
 
 def rulebook_head(rulebook: Rulebook) -> Message:
@@ -141,6 +190,11 @@ def rulebooks_table(books: Iterable[Rulebook]) -> Table:
         headed("title", lang="en"),
         headed("edition", lang="en"),
         headed("unit", lang="en"),
+        headed("since", Kind.DATE),
+        headed("until", Kind.DATE),
+        Column("backed_by", Message("backed by"), lang="en"),
+        headed("missing", lang="en"),
+        Column("looked", Message("last looked at")),
     )
     rows = [
         (
@@ -151,6 +205,11 @@ def rulebooks_table(books: Iterable[Rulebook]) -> Table:
             book.title,
             book.edition,
             book.unit,
+            book.effective.since,
+            book.effective.until,
+            book.standing.evidence or "; ".join(book.sources.values()),
+            book.standing.refused,
+            stale_text(book) or book.effective.looked,
         )
         for book in books
     ]

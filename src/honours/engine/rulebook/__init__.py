@@ -38,13 +38,21 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class EffectiveDates:
-    """From when until when the edition holds, and what replaced it."""
+    """From when until when the edition holds, what replaced it, and when somebody last looked
+    whether it still holds."""
 
     since: str = ""
     until: str = ""
     newer: str = ""
+    looked: str = ""
+
+    def is_stale(self, today: date) -> bool:
+        """Whether the last look was more than a year ago."""
+        day = date.fromisoformat(self.looked) if self.looked else today
+        return (today - day).days > _A_YEAR
 
 
+_A_YEAR = 366
 STATUSES = (
     mark("in force"),
     mark("proposed"),

@@ -107,7 +107,7 @@ def stand_ins(book: Rulebook) -> Iterator[str]:
 def dates(book: Rulebook) -> Iterator[str]:
     """Days of ``[effective]`` that are none, or in the wrong order."""
     days: list[date] = []
-    for key in ("since", "until"):
+    for key in ("since", "until", "looked"):
         text = getattr(book.effective, key)
         at = in_toml(book.id, book.toml, "effective", key)
         try:

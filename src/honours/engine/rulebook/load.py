@@ -298,7 +298,7 @@ def _rulebook(
         revision=_whole(table, "revision"),
         unit=table["unit"],
         decimals=_whole(table, "decimals"),
-        effective=EffectiveDates(*(str(effective.get(k, "")) for k in ("since", "until", "newer"))),
+        effective=EffectiveDates(**{key: str(day) for key, day in effective.items()}),
         lists=_lists(_section(table, "lists")),
         sources=_each("sources", table["sources"], lambda _, source: str(source["title"])),
         parameters=_each("parameters", table.get("parameters", {}), _parameter),

@@ -158,6 +158,7 @@ SECTIONS: Mapping[str, Words] = {
         "since": "the first day, as 2019-06-30",
         "until": "the last day",
         "newer": "a sentence about what replaced it",
+        "looked": "the day somebody last looked whether it still holds",
     },
     "sources": {
         "title": "the document as one would look for it",

@@ -10,7 +10,7 @@ from honours.model import Entrant, Facts, Field, Player, Standing
 from honours.model.rights import READ
 from honours.pipeline.five_calls import award
 from honours.reports.awards import calculation_data, event_data
-from honours.reports.rulebook import rulebook_data
+from honours.reports.rulebook import in_force, rulebook_data
 from honours.web.calculators.amending import amend, run_amended
 from honours.web.calculators.api_models import (
     AwardsAnswer,
@@ -32,11 +32,8 @@ router = guarded_router(tags=["rulebooks"])
 @may(READ)
 def rulebooks(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[RulebookSummary]:
     """Every rulebook."""
-    fields = RulebookSummary.model_fields.keys() - {"standing"}
     listed = [
-        RulebookSummary(
-            **{name: getattr(book, name) for name in fields}, standing=book.standing.status
-        )
+        RulebookSummary(**in_force(book), revision=book.revision, unit=book.unit)
         for book in event_service(request).rulebooks()
     ]
     return page(listed, request.url.path, limit, offset)

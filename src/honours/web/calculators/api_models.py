@@ -94,7 +94,7 @@ class StandingsRequest(StrictRequest):
 
 
 class RulebookSummary(BaseModel):
-    """A rulebook in a line."""
+    """A rulebook: whose rule, since when, backed by what, last looked at when, what is missing."""
 
     id: str
     title: str
@@ -103,6 +103,13 @@ class RulebookSummary(BaseModel):
     revision: int
     unit: str
     standing: str
+    since: str
+    until: str
+    newer: str
+    backed_by: str
+    missing: str
+    looked: str
+    stale: bool
 
 
 class PlayerAwarded(BaseModel):
