@@ -32,7 +32,7 @@ from honours.formats.reading import MEGABYTE, Problems, parse_day, read_text
 from honours.formats.sheet import Row, Sheet, Vocabulary, plain
 from honours.formats.table_standings import StandingsFile
 from honours.formats.wall_lists import WallList
-from honours.model import Event, Facts, Player, Value
+from honours.model import Event, EventEntrant, Facts, Player, Value
 from honours.model.member import DETAILS, Detail
 from honours.model.message import Message
 from honours.model.vocabulary import VOCABULARY
@@ -696,7 +696,16 @@ def match(content: Content, matching: Recogniser) -> Content:
 def _event(event: Event, matching: Recogniser) -> Event:
     known = matching.player
     entrants = (replace(e, entrant=e.entrant.with_players(known)) for e in event.entrants)
-    return replace(event, entrants=tuple(entrants))
+    return replace(event, entrants=tuple(map(_handicapped, entrants)))
+
+
+def _handicapped(one: EventEntrant) -> EventEntrant:
+    """An entrant with the mean of its players' handicaps in the list, if the file says none."""
+    own = [player.facts.get("handicap") for player in one.entrant.players]
+    told = [value for value in own if isinstance(value, Fraction)]
+    if one.handicap or not told or len(told) < len(own):
+        return one
+    return replace(one, handicap=sum(told, Fraction(0)) / len(told))
 
 
 def _standings(file: StandingsFile, matching: Recogniser) -> StandingsFile:

@@ -17,6 +17,7 @@ from honours.model.message import Message, mark, word
 from honours.model.rights import READ, SCORE
 from honours.model.table import Cell, Column, Kind, Table
 from honours.model.table import table as typed_table
+from honours.pipeline.field_strength import field_strength
 from honours.reports import travellers
 from honours.reports.standings import rounds_of, tournament_of
 from honours.reports.travellers import board_key
@@ -201,6 +202,7 @@ def head(request: Request, service: Events, opened: Opened) -> dict[str, Any]:
     shown: dict[str, Any] = {"opened": opened, "query": query_of(request), "rankings": rankings}
     shown["day"] = opened.kept.said.get("date", "") or day_of(opened.account)
     shown["may_score"] = may_at(request, SCORE, opened.kept.club or None)
+    shown["strength"] = field_strength(opened.account)
     shown["held"] = posting_states(request, [opened.kept]).get(opened.kept.id)
     if rankings:
         return shown | {"scored": None, "status": None}
