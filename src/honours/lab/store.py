@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from honours.errors import FileProblem, FileProblems
-from honours.lab.tables import NEEDED, ONCE, ROWS_A_GROUP, TABLES, numbers, numbers_or, whole
+from honours.lab.tables import NEEDED, ROWS_A_GROUP, TABLES, numbers, numbers_or, whole
 from honours.model.message import Message, mark
 
 # --- writes and reads the Parquet files of a corpus ---------------------------------------------
@@ -282,8 +282,8 @@ def read_columns(path: Path, table: str) -> tuple[Columns, list[LostEvents]]:
         if parts
         else file.schema_arrow.empty_table()
     )
-    there = {ONCE.get(name, name): k for k, name in enumerate(rows.column_names)}
-    columns = {n: _array(rows.column(there[n]), n) for n in TABLES[table].names if n in there}
+    there = [n for n in TABLES[table].names if n in rows.column_names]
+    columns = {name: _array(rows[name], name) for name in there}
     return columns, lost
 
 

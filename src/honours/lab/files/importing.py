@@ -28,7 +28,7 @@ from honours.errors import HonoursError, InputError, UnknownName, WrongValue
 from honours.lab.corpus import MEMBERS, Corpus, Writer, write_shard
 from honours.lab.shards import game_rows, impossible_places
 from honours.lab.store import NOT_SAID
-from honours.lab.tables import EVENTS, LIMITS, LINES, ONCE, TABLES, UNITS, table_of
+from honours.lab.tables import EVENTS, LIMITS, LINES, TABLES, UNITS, table_of
 from honours.model import Entrant, Field, Player, Standing
 from honours.model.message import Message, mark, plural, word
 from honours.pipeline import Account, Report, read_accounts
@@ -802,8 +802,7 @@ def _table(rows: list[Row], schema: Any) -> Any:
 def read_given(given: Mapping[str, str]) -> Iterator[tuple[str, object]]:
     """The values given for what the files do not say, each read as its column requires."""
     known = [f.name for f in EVENTS if f.name not in OUR_OWN]
-    for written, text in given.items():
-        key = ONCE.get(written, written)
+    for key, text in given.items():
         if key not in known:
             raise _unknown(key, text, known)
         kind = str(EVENTS.field(key).type)

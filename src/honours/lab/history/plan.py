@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from difflib import get_close_matches
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
@@ -244,35 +245,27 @@ def _fails(address: str | Path, error: Exception) -> InputError:
     return InputError("{address}: the query fails: {why}", address=str(address), why=brief)
 
 
-def _sqlite(path: Path, query: str) -> list[SourceTable]:
-    def connect() -> sqlite3.Connection:
-        return sqlite3.connect(f"file:{path.resolve().as_posix()}?mode=ro", uri=True)
-
-    try:
-        with connect() as db:
-            names = db.execute(
-                "select name from sqlite_master where type in ('table', 'view') "
-                "and name not like 'sqlite_%' order by name"
-            )
-            asked = (
-                {"query": query} if query else {n: f"select * from {_quoted(n)}" for (n,) in names}
-            )
-            columns = {
-                name: tuple(d[0] for d in db.execute(f"select * from ({text}) limit 0").description)
-                for name, text in asked.items()
-            }
-    except sqlite3.Error as error:
-        if query:
-            raise _fails(path, error) from error
-        raise FileProblem(
-            path, "not a SQLite database that can be read ({error})", error=error
-        ) from error
+def _database(
+    path: Path,
+    query: str,
+    tables: str,
+    connect: Callable[[], Any],
+    read: Callable[[Any, str, Sequence[str]], Iterator[Any]],
+) -> list[SourceTable]:
+    """A query to a database in a file, or each of the tables that a statement names."""
+    with connect() as db:
+        names = [name for (name,) in db.execute(tables).fetchall()]
+        asked = {"query": query} if query else {n: f"select * from {_quoted(n)}" for n in names}
+        columns = {
+            name: tuple(d[0] for d in db.execute(f"select * from ({text}) limit 0").description)
+            for name, text in asked.items()
+        }
 
     def reader(text: str) -> Callable[[Sequence[str]], Iterator[Any]]:
         def batches(wanted: Sequence[str]) -> Iterator[Any]:
-            chosen = ", ".join(map(_quoted, wanted))
             with connect() as db:
-                yield from _fetched(db.execute(f"select {chosen} from ({text})"), wanted)
+                chosen = ", ".join(map(_quoted, wanted))
+                yield from read(db, f"select {chosen} from ({text})", wanted)
 
         return batches
 
@@ -280,6 +273,28 @@ def _sqlite(path: Path, query: str) -> list[SourceTable]:
         SourceTable(name, f"{path.name}, {name}", columns[name], reader(text), None, 1, _mark(path))
         for name, text in asked.items()
     ]
+
+
+def _sqlite(path: Path, query: str) -> list[SourceTable]:
+    tables = (
+        "select name from sqlite_master where type in ('table', 'view') "
+        "and name not like 'sqlite_%' order by name"
+    )
+    address = f"file:{path.resolve().as_posix()}?mode=ro"
+    try:
+        return _database(
+            path,
+            query,
+            tables,
+            lambda: sqlite3.connect(address, uri=True),
+            lambda db, text, wanted: _fetched(db.execute(text), wanted),
+        )
+    except sqlite3.Error as error:
+        if query:
+            raise _fails(path, error) from error
+        raise FileProblem(
+            path, "not a SQLite database that can be read ({error})", error=error
+        ) from error
 
 
 def _fetched(cursor: Any, wanted: Sequence[str]) -> Iterator[Any]:
@@ -303,40 +318,25 @@ def _duckdb(path: Path, query: str) -> list[SourceTable]:
         raise InputError(
             "{path}: reading it needs DuckDB: pip install duckdb", path=str(path)
         ) from error
+
+    def read(db: Any, text: str, _: Sequence[str]) -> Iterator[Any]:
+        for batch in db.sql(text).to_arrow_reader(ROWS_AT_ONCE):
+            yield pa.Table.from_batches([batch])
+
     try:
-        with duckdb.connect(str(path), read_only=True) as db:
-            tables: list[tuple[str]] = db.execute(
-                "select table_name from information_schema.tables"
-            ).fetchall()
-            names = [name for (name,) in tables]
-            asked = {"query": query} if query else {n: f"select * from {_quoted(n)}" for n in names}
-            columns = {
-                name: tuple(
-                    d[0] for d in db.execute(f"select * from ({text}) limit 0").description or ()
-                )
-                for name, text in asked.items()
-            }
+        return _database(
+            path,
+            query,
+            "select table_name from information_schema.tables",
+            lambda: duckdb.connect(str(path), read_only=True),
+            read,
+        )
     except duckdb.Error as error:
         if query:
             raise _fails(path, error) from error
         raise FileProblem(
             path, "not a DuckDB file that can be read ({error})", error=error
         ) from error
-
-    def reader(text: str) -> Callable[[Sequence[str]], Iterator[Any]]:
-        def batches(wanted: Sequence[str]) -> Iterator[Any]:
-            chosen = ", ".join(map(_quoted, wanted))
-            with duckdb.connect(str(path), read_only=True) as db:
-                made = db.sql(f"select {chosen} from ({text})")
-                for batch in made.to_arrow_reader(ROWS_AT_ONCE):
-                    yield pa.Table.from_batches([batch])
-
-        return batches
-
-    return [
-        SourceTable(name, f"{path.name}, {name}", columns[name], reader(text), None, 1, _mark(path))
-        for name, text in asked.items()
-    ]
 
 
 def _postgresql(address: str, query: str) -> SourceTable:
@@ -374,77 +374,14 @@ Shape = Literal["members", "events", "entrants", "players", "games"]
 a game."""
 Type = Literal["id", "word", "text", "count", "number", "date", "grade", "yes-no"]
 
-_EXPORTS: dict[str, tuple[str, ...]] = {
-    "event": ("eventid", "eventno", "eventnumber", "eventcode", "gameid", "resultid", "eventkey"),
-    "title": ("eventname", "eventtitle", "description"),
-    "date": ("eventdate", "playedon", "dateplayed", "day", "enddate", "datum"),
-    "club": ("clubid", "clubno", "clubnumber", "clubname", "clubcode", "hostclub", "organiser"),
-    "tournament": ("tournamentid", "sanction", "sanctionno", "congress"),
-    "class": ("classification", "eventclass", "level", "eventlevel", "tier"),
-    "kind": ("type", "eventtype", "eventkind"),
-    "sessions": ("numberofsessions", "noofsessions", "numsessions", "sessioncount"),
-    "boards": ("totalboards", "deals", "totaldeals"),
-    "boards_per_session": ("dealspersession", "bdspersession", "sessionboards"),
-    "section_kind": ("section", "sect", "sec"),
-    "limit": ("mplimit", "masterpointlimit", "upperlimit", "eventlimit"),
-    "entrant": ("entry", "entryid", "entrantno", "entrantnumber", "teamid", "pairid"),
-    "place": ("finish", "overall", "overallrank", "overallplace", "finalrank"),
-    "tied": ("tiedwith", "sharedby", "howmanytied"),
-    "player": (
-        *("playerid", "member", "membernr", "playerno", "memberkey", "personid"),
-        *("players", "members", "playerids", "memberids", "playernumbers", "membernumbers"),
-    ),
-    "holding": ("mpholding", "totalmp", "totalmps", "mptotals", "lifetime", "pointsheld"),
-    "score": ("sessionscore", "finalscore"),
-    "gor": ("gorbefore", "egfgor"),
-    "grade": ("declaredrank", "declaredgrade", "dankyu", "gorank"),
-}
-_OF_GAMES: dict[str, tuple[Type, tuple[str, ...]]] = {
-    "opponent": ("id", ("opponentid", "opponentno", "opponentnumber", "opponentpin", "opp")),
-    "black": ("id", ("blackplayer", "blackid", "blackpin", "playerblack")),
-    "white": ("id", ("whiteplayer", "whiteid", "whitepin", "playerwhite")),
-    "winner": ("id", ("winnerid", "wonby")),
-    "loser": ("id", ("loserid", "lostby")),
-    "result": ("word", ("outcome", "gameresult", "wonorlost")),
-    "stones": ("count", ("handicap", "handicapstones", "hcp", "handi")),
-    "color": ("word", ("colour", "playercolor", "playercolour")),
-    "round": ("text", ("roundno", "roundnumber", "rd", "rnd", "r")),
-}
-"""Columns that a table of games may have, and tables of entrants round by round: ``round3``."""
+_HEADERS = tomllib.loads((files(__package__) / "headers.toml").read_text("utf-8"))
+AMBIGUOUS: Mapping[str, Sequence[str]] = _HEADERS["ambiguous"]
 _OTHER_NAMES = {"masterpoints": "holding", "number": "player", "percentage": "score"}
 """Facts and meanings from other tables that have another name as a column here."""
-_TYPES: dict[str, Type] = {
-    "event": "id",
-    "entrant": "id",
-    "player": "id",
-    "tournament": "text",
-    "club": "text",
-    "title": "text",
-    "date": "date",
-    "line": "word",
-    "stratum": "word",
-    "score": "number",
-    "holding": "number",
-    "rating": "number",
-    "paid": "number",
-    "gor": "number",
-    "grade": "grade",
-    "ifpa_rating": "number",
-    "is_rated": "yes-no",
-}
 _NOT_HERE = ("id", "score_place")
 DECIMALS = {"holding": 2, "rating": 5, "paid": 4, "score": 6, "gor": 3, "ifpa_rating": 2}
 """How many decimals of a number are kept."""
 SIDES_OF_GAMES = frozenset({"opponent", "black", "white", "winner", "loser"})
-AMBIGUOUS = {
-    "points": ("paid", "score"),
-    "mp": ("holding", "paid"),
-    "mps": ("holding", "paid"),
-    "masterpoints": ("holding", "paid"),
-}
-"""Headers with two possible meanings, decided if another column has one of them."""
-_NAMES = ("names", "playernames", "pairnames", "membernames", "teamnames", "partnership", "pairing")
-"""Headers of people's names, which serve as ids if the table has no others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -476,19 +413,19 @@ def meanings() -> Mapping[str, Meaning]:
             if name not in known and name not in _NOT_HERE:
                 known[name] = Meaning(name, of, _type(column), _spellings(name))
     known["score"] = Meaning("score", "entrant", "number", _spellings("score"))
-    for name, (kind, spellings) in _OF_GAMES.items():
-        known[name] = Meaning(name, "game", kind, (name, *spellings))
+    for name, column in _HEADERS["games"].items():
+        known[name] = Meaning(name, "game", column["type"], (name, *column["spellings"]))
     return known
 
 
 def _type(column: object) -> Type:
     name, kind = column.name, str(column.type)  # type: ignore[attr-defined]
-    return _TYPES.get(name) or ("word" if kind.startswith("dictionary") else "count")
+    return _HEADERS["types"].get(name) or ("word" if kind.startswith("dictionary") else "count")
 
 
 def _spellings(name: str) -> tuple[str, ...]:
     other = [known for known, column in _OTHER_NAMES.items() if column == name]
-    listed: list[str] = [*_EXPORTS.get(name, ())]
+    listed: list[str] = [*_HEADERS["spellings"].get(name, ())]
     for known in (name, *other):
         if known in VOCABULARY:
             listed += [known, *VOCABULARY[known].spellings]
@@ -565,7 +502,7 @@ def _without_doubt(
     if ("event", 0) not in columns and ("tournament", 0) in columns:
         columns["event", 0] = MeantColumn(columns.pop(("tournament", 0)).header, "event")
     if not any(meaning == "player" for meaning, _ in columns):
-        for header in [h for h in left if plain(h) in _NAMES][:1]:
+        for header in [h for h in left if plain(h) in _HEADERS["names"]["headers"]][:1]:
             columns["player", 0] = MeantColumn(header, "player")
             del left[header]
     for header in [*left]:
