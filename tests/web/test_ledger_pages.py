@@ -312,7 +312,7 @@ def test_a_secretary_adds_edits_and_merges(tmp_path: Path) -> None:
         merge = other.replace("/members/", "/people/") + "/merge"
         assert "would count as Ian B. Galt" in client.get(f"{merge}?into=102").text
         assert client.get(f"{merge}?into=nobody").status_code == 422
-        form = {"other": member.rpartition("/")[2], "by": "A. Secretary", "why": "one person"}
+        form = {"into": member.rpartition("/")[2], "by": "A. Secretary", "why": "one person"}
         assert client.post(merge, data=form).headers["location"] == member
 
 

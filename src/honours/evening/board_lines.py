@@ -140,7 +140,8 @@ def from_a_phone(text: str) -> bool:
     """Whether a table may enter this: a contract with its result, passed out, or not played.
     Only a scorer or director may enter a bare or an adjusted score."""
     result = with_outcome(Result(1, ("1",), ("2",)), text)
-    return result.adjusted is None and (result.contract is not None or result.score is None)
+    told = result.passed_out or result.contract is not None or result.score is None
+    return result.adjusted is None and told
 
 
 def tidy_lead(lead: Any) -> str:

@@ -26,6 +26,7 @@ _PAGES = (
     *("ledger.pages", "ledger.member_pages", "ledger.draft_pages", "ledger.season_pages"),
     *("ledger.missing_pages", "ledger.submission_pages", "ledger.list_pages"),
     *("ledger.qualifying_pages", "ledger.intake_pages", "ledger.keeping_pages"),
+    *("ledger.posting_api", "ledger.member_api", "ledger.submission_api"),
     *("ledger.restoring_pages", "lab.pages", "lab.question_pages", "conformance.pages"),
     *(
         "site.developers",

@@ -54,7 +54,7 @@ class Operations:
     ) -> Callable[[F], F]:
         """Declare an operation: its method and address for programs, and where a form of it is sent
         and goes on."""
-        method, path = address.split()
+        method, _, path = address.partition(" ")
 
         def declared(function: F) -> F:
             allowed = may(action, find, did)

@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from honours.ledger import members
 from honours.ledger.events import EventToPost, NamesUnlike, PreparedEvent, foresee
 from honours.ledger.post import ALREADY, POSTED, PostingOutcome, post
-from honours.ledger.release import HELD, PENDING, Draft, draft, event_of, release, withdraw
+from honours.ledger.release import HELD, PENDING, Draft, draft, event_of, release
 from honours.ledger.shapes import DRAFTS, lines_table
 from honours.model.message import Message, mark
 from honours.model.rights import LOOK, POST, READ
@@ -95,14 +95,6 @@ def let_go(request: Request, number: int, form: FormFields) -> Response:
         overrule=form.get("overrule", ""),
     )
     return _outcome(request, outcome, f"/ledger/drafts/{number}/release", form)
-
-
-@router.post("/ledger/drafts/{number}/withdraw")
-@may(POST, draft_named, mark("withdrew draft {number}"))
-def take_back(request: Request, number: int, form: FormFields) -> Response:
-    who = who_of(request, form.get("by", ""))
-    withdraw(ledger_service(request).ledger, number, who, form.get("why", ""))
-    return RedirectResponse("/ledger/drafts", 303)
 
 
 def _outcome(

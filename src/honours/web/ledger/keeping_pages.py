@@ -21,14 +21,13 @@ from honours.ledger.backup import backup
 from honours.ledger.derive import reversed_lines
 from honours.ledger.events import lines_posted
 from honours.ledger.kinds import all_kinds
-from honours.ledger.post import reverse
 from honours.ledger.shapes import lines_table
 from honours.ledger.statement import statement
 from honours.model.member import DETAILS, Member
 from honours.model.message import Message, mark
 from honours.model.rights import KEEP, POST
 from honours.web.http.access import everywhere, guarded_router, may
-from honours.web.http.forms import FormFields, whole
+from honours.web.http.forms import FormFields
 from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import signed_before, who_of
 from honours.web.ledger.access import record as of_record
@@ -149,27 +148,13 @@ def _together(connection: Any, one: Member, other: Member) -> list[tuple[str, ..
     ]
 
 
-@router.post("/ledger/people/{member_id}/merge")
-@may(KEEP, everywhere, mark("merged member {member_id} with another"))
-def merge(request: Request, member_id: int, form: FormFields) -> Response:
-    who = who_of(request, form.get("by", ""))
-    with ledger_service(request).ledger.writing(by=who) as connection:
-        other = one_member(connection, whole(form.get("other", "")) or 0)
-        first = one_member(connection, member_id)
-        members.merge(connection, first.id, other.id, who, form.get("why", ""))
-    return RedirectResponse(f"/ledger/members/{other.id}", 303)
-
-
 # --- taken back, and kept ------------------------------------------------------------------------
 
 
 @router.get("/ledger/records/{record_id}/reverse")
 @may(POST, of_record)
 def reverse_form(request: Request, record_id: int) -> Response:
-    return _reversal(request, record_id)
-
-
-def _reversal(request: Request, record_id: int, problem: Problem | None = None) -> Response:
+    """What taking a record back would post."""
     service = ledger_service(request)
     record = service.record(record_id)
     with service.reading() as connection:
@@ -177,21 +162,7 @@ def _reversal(request: Request, record_id: int, problem: Problem | None = None) 
         known = members.get(connection, {line.member for line in lines})
         kinds = {kind.id: kind for kind in all_kinds(connection)}
     preview = lines_table(kinds.__getitem__, lines, known)
-    context = {"record": record, "problem": problem, "preview": preview}
-    return render(request, "record_reverse.html", 422 if problem else 200, **context)
-
-
-@router.post("/ledger/records/{record_id}/reverse")
-@may(POST, of_record, mark("took record {record_id} back"))
-def take_back(request: Request, record_id: int, form: FormFields) -> Response:
-    try:
-        if not form.get("why", "").strip():
-            raise MissingInput("why", Message("taking a record back"))
-        who = who_of(request, form.get("by", ""))
-        reverse(ledger_service(request).ledger, record_id, who, form["why"])
-    except InputError as error:
-        return _reversal(request, record_id, problem_of(error))
-    return RedirectResponse("/ledger", 303)
+    return render(request, "record_reverse.html", record=record, preview=preview)
 
 
 @router.get("/ledger/backup")

@@ -25,8 +25,9 @@ from honours.model.message import Message, mark
 from honours.model.rights import KEEP, READ
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
-from honours.web.http.access import everywhere, guarded_router, may, shared
+from honours.web.http.access import everywhere, may, shared
 from honours.web.http.api import Id, Key, Limit, Offset, Page, leads_to, page_after
+from honours.web.http.operations import Operations
 from honours.web.http.problems import InTheWay
 from honours.web.http.requester import own_key, own_name, who_of
 from honours.web.ledger.access import seen_member, sees_everybody
@@ -44,7 +45,8 @@ from honours.web.ledger.api_models import (
 )
 from honours.web.ledger.service import ledger_service, one_member
 
-router = guarded_router(prefix="/ledger", tags=["ledger: members"])
+operations = Operations("ledger: members", "/ledger")
+router = operations.api
 _ABOUT_ONE = ("member", "change_member", "member_statement", "member_ranks")
 
 
@@ -178,8 +180,15 @@ def member_ranks(request: Request, member_id: Id) -> list[PromotionAnswer]:
         ]
 
 
-@router.post("/members/{member_id}/merge", status_code=201)
-@may(KEEP, everywhere, mark("merged member {member_id} with another"))
+@operations(
+    "POST /members/{member_id}/merge",
+    KEEP,
+    everywhere,
+    mark("merged member {member_id} with another"),
+    form="/ledger/people/{member_id}/merge",
+    then="/ledger/members/{into}",
+    status_code=201,
+)
 def merge_member(request: Request, member_id: Id, asked: MergeRequest) -> RecordedAnswer:
     """Count a member's postings as another's; nothing is moved, so it can be taken back."""
     who = who_of(request, asked.by)

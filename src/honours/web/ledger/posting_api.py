@@ -45,8 +45,9 @@ from honours.web.events.posting import (
     posting_states,
 )
 from honours.web.events.service import OpenEvent, event_service
-from honours.web.http.access import guarded_router, may, shared
+from honours.web.http.access import may, shared
 from honours.web.http.api import Id, Key, Limit, Offset, OneOf, Page, leads_to, page
+from honours.web.http.operations import Operations
 from honours.web.http.problems import Fault, InTheWay
 from honours.web.http.requester import own_key, who_of
 from honours.web.ledger.access import draft as draft_named
@@ -64,7 +65,8 @@ from honours.web.ledger.api_models import (
 )
 from honours.web.ledger.service import ledger_service
 
-router = guarded_router(tags=["ledger: posting"])
+operations = Operations("ledger: posting")
+router = operations.api
 _THERE_ALREADY: dict[str, Any] = {"model": OutcomeAnswer, "description": "Nothing was changed."}
 _IN_THE_WAY = {DIFFERS: "correct", RECOGNISED: "another", FORBIDDEN: "overrule"}
 """The field that would post an event that is not posted as it is."""
@@ -287,8 +289,14 @@ def release_draft(
     return _done(request, response, idempotency_key, request_digest, work)
 
 
-@router.post("/ledger/drafts/{draft_id}/withdraw")
-@may(POST, draft_named, mark("withdrew draft {draft_id}"))
+@operations(
+    "POST /ledger/drafts/{draft_id}/withdraw",
+    POST,
+    draft_named,
+    mark("withdrew draft {draft_id}"),
+    form="/ledger/drafts/{draft_id}/withdraw",
+    then="/ledger/drafts",
+)
 def withdraw_draft(request: Request, draft_id: Id, asked: ReasonRequest) -> DraftAnswer:
     """Give a draft up; it stays in the list with the reason."""
     service = ledger_service(request)
@@ -327,8 +335,15 @@ def one_record(request: Request, record_id: Id) -> RecordAnswer:
         return _record_answer(row, doubts(connection))
 
 
-@router.post("/ledger/records/{record_id}/reversal", status_code=201)
-@may(POST, record, mark("took record {record_id} back"))
+@operations(
+    "POST /ledger/records/{record_id}/reversal",
+    POST,
+    record,
+    mark("took record {record_id} back"),
+    form="/ledger/records/{record_id}/reverse",
+    then="/ledger",
+    status_code=201,
+)
 def reverse_record(
     request: Request, record_id: Id, asked: ReasonRequest, idempotency_key: Key = ""
 ) -> RecordedAnswer:

@@ -17,7 +17,7 @@ from honours.ledger.submissions import Submission, submit
 from honours.model.message import mark
 from honours.model.rights import LOOK, SEND
 from honours.web.events.posting import stale_records
-from honours.web.http.access import anywhere, guarded_router, may
+from honours.web.http.access import may
 from honours.web.http.api import (
     Id,
     Key,
@@ -31,13 +31,15 @@ from honours.web.http.api import (
     page,
     shaped,
 )
+from honours.web.http.operations import Operations
 from honours.web.http.requester import club_for, own_key, own_name, who_of
 from honours.web.ledger.access import own_submissions
 from honours.web.ledger.access import submission as submission_named
 from honours.web.ledger.api_models import By, Day
 from honours.web.ledger.service import ledger_service
 
-router = guarded_router(prefix="/ledger/submissions", tags=["ledger: submissions"])
+operations = Operations("ledger: submissions", "/ledger/submissions")
+router = operations.api
 _ABOUT_ONE = ("submission", "submission_document", "mark_submission")
 
 
@@ -79,10 +81,15 @@ def submissions(request: Request, limit: Limit = 100, offset: Offset = 0) -> Pag
     return page(own, request.url.path, limit, offset)
 
 
-@router.post(
-    "", status_code=201, responses={201: leads_to("submission_id", "/submission", *_ABOUT_ONE)}
+@operations(
+    "POST ",
+    SEND,
+    did=mark("made a submission"),
+    form="/ledger/submissions",
+    then="/ledger/submissions",
+    status_code=201,
+    responses={201: leads_to("submission_id", "/submission", *_ABOUT_ONE)},
 )
-@may(SEND, anywhere, mark("made a submission"))
 def make_submission(
     request: Request, asked: SubmissionRequest, idempotency_key: Key = ""
 ) -> SubmissionAnswer:

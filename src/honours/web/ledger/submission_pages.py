@@ -16,7 +16,7 @@ from honours.model.rights import LOOK, SEND
 from honours.web.events.posting import stale_records
 from honours.web.http.access import anywhere, guarded_router, may
 from honours.web.http.forms import FormFields, whole_in
-from honours.web.http.requester import club_for, clubs_to_choose, may_at, own_name, who_of
+from honours.web.http.requester import clubs_to_choose, may_at, own_name
 from honours.web.ledger.access import own_submissions, require_at, submission
 from honours.web.ledger.service import ledger_service
 from honours.web.templating import render
@@ -56,22 +56,6 @@ def _to_look_at(request: Request, latest: Submission) -> Sequence[Message]:
         return ()
     with ledger_service(request).reading() as connection:
         return concerns(connection, latest.id)
-
-
-@router.post("/ledger/submissions")
-@may(SEND, anywhere, Message("made a submission"))
-def make(request: Request, form: FormFields) -> Response:
-    """Make a submission of a period."""
-    club = club_for(request, SEND, form.get("club", ""))
-    sending.submit(
-        ledger_service(request).ledger,
-        form.get("since", ""),
-        form.get("until", ""),
-        who_of(request, form.get("by", "")),
-        club=club,
-        without=stale_records(request),
-    )
-    return RedirectResponse("/ledger/submissions", 303)
 
 
 @router.post("/ledger/submissions/mark")
