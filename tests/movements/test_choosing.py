@@ -139,3 +139,10 @@ def test_the_usual_advice_stands_beside_the_best_switch() -> None:
     text = advice(best_switched(any_mitchell(12), 2), 2)
     assert str(text).startswith("balance 89.1; the usual advice")
     assert str(text).endswith("rounds 11, 12, 88.5")
+
+
+@pytest.mark.parametrize(("pairs", "kind"), [(8, "howell"), (14, "mitchell"), (18, "mitchell")])
+def test_what_is_offered_first_is_what_clubs_play(pairs: int, kind: str) -> None:
+    first = offers(pairs, 24)[0]
+    assert first.movement.kind.endswith(kind)
+    assert first.per_set >= 3

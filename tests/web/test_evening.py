@@ -358,3 +358,10 @@ def test_teams_and_individuals_play_too(
     assert len(ranking["rows"]) == many
     contents = client.get(f"{V1}/events/{evening}").json()["found"][0]
     assert "without a result" not in contents["results"]
+
+
+def test_a_team_is_called_by_its_name(client: httpx.Client) -> None:
+    asked = {"title": "Teams", "kind": "teams", "pairs": 4, "boards": 24, "date": "2026-03-05"}
+    evening = client.post("/api/v1/evenings", json=asked).json()["id"]
+    client.post(f"/evenings/{evening}/names", data={"t.1": "The Rooks", "p.1.0": "Ann Ash"})
+    assert 'value="The Rooks"' in client.get(f"/evenings/{evening}/names").text

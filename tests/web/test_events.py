@@ -345,3 +345,11 @@ def test_a_server_scores_by_the_conventions_of_its_club(
     wrong = client.post("/club", data={**habits, "profile": "mine"})
     assert (wrong.status_code, "mine" in wrong.text) == (422, True)
     assert client.post("/club", data={"name": "Ayr", "profile": ""}).status_code == 200
+
+
+def test_a_card_that_nothing_can_be_compared_with_is_not_kept(client: httpx.Client) -> None:
+    board = '[Event "Night"]\n[Board "1"]\n[North "A"]\n[East "B"]\n[South "C"]\n[West "D"]\n'
+    board += '[Dealer "N"]\n[Vulnerable "None"]\n[Declarer "N"]\n[Contract "3NT"]\n[Result "9"]\n'
+    sent = client.post("/events", files={"files": ("alone.pbn", board.encode())})
+    assert sent.status_code == 422
+    assert "alone.pbn" not in client.get("/events").text

@@ -268,7 +268,12 @@ def _names(evening: Evening, act: Act) -> Evening:
         who: tuple(Player(str(one["name"]), str(one.get("number", ""))) for one in players)
         for who, players in act["names"].items()
     }
-    return replace(evening, names=MappingProxyType({**evening.names, **named}))
+    teams = {who: str(name) for who, name in act.get("teams", {}).items()}
+    return replace(
+        evening,
+        names=MappingProxyType({**evening.names, **named}),
+        teams=MappingProxyType({**evening.teams, **teams}),
+    )
 
 
 def _check_new_seats(evening: Evening, act: Act) -> None:

@@ -30,6 +30,8 @@ class Evening:
     number: int = 1
     rounds: tuple[Round, ...] = ()
     names: Mapping[str, tuple[Player, ...]] = field(default_factory=lambda: _NONE)
+    teams: Mapping[str, str] = field(default_factory=lambda: _NONE)
+    """What teams are called."""
     lines: Mapping[BoardPlace, BoardLine] = field(default_factory=lambda: _NONE)
     keys: Mapping[tuple[str, str], tuple[int, str]] = field(default_factory=lambda: _NONE)
     started: Mapping[int, str] = field(default_factory=lambda: _NONE)
@@ -149,7 +151,11 @@ class Evening:
     def title_of(self, who: str) -> str:
         """The names of an entrant, or its number."""
         players = self.names.get(who, ())
-        return " & ".join(player.name for player in players if player.name) or who
+        return (
+            self.teams.get(who)
+            or " & ".join(player.name for player in players if player.name)
+            or who
+        )
 
 
 def _by_number(who: str) -> tuple[str, int, str]:

@@ -99,7 +99,7 @@ def _entrant(evening: Evening, who: str, results: Sequence[Result]) -> EventEntr
     line, section = "", _section(evening, who)
     if plan.winners == 2 and plan.kind == "pairs" and section not in with_one_winner(plan.sections):
         line = "NS" if any(who in result.ns for result in results) else "EW"
-    return EventEntrant(Entrant(who, players), who, line, section)
+    return EventEntrant(Entrant(who, players, evening.teams.get(who, "")), who, line, section)
 
 
 def _section(evening: Evening, who: str) -> str:

@@ -162,18 +162,27 @@ def paid(
         return replace(offer, problem=error.message, asks=asks)
 
 
+_MANY = 14
+"""Pairs from which everybody moving by cards of their own is more than most evenings want."""
+_USUAL_SET = 3
+"""Boards that a table plays before it moves, at least, where nobody wishes otherwise."""
 _COUNTS = ("pairs", "teams", "players")
 """The words for how many entered, of which a rulebook is told one."""
 
 
 def _merit(offer: Offer, boards: int) -> tuple[object, ...]:
-    """The order of offers: conditions that hold, nearness to the wish, nothing shared, opponents
-    met, balance."""
+    """The order of offers: conditions that hold, what a pair plays within a set of the wish, no
+    move after every other board, nothing shared, one line where there are few tables and two where
+    there are many, opponents met, nearness to the wish, balance."""
+    away = abs(offer.most_boards - boards)
     return (
         bool(offer.refusal),
-        abs(offer.boards - boards),
+        max(0, away - _USUAL_SET),
+        offer.per_set < _USUAL_SET,
         offer.findings.shared > 0,
+        "howell" in offer.movement.kind and offer.findings.pairs >= _MANY,
         -offer.findings.least_opponents,
+        away,
         -offer.balance,
     )
 

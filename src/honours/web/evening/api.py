@@ -191,7 +191,7 @@ def renew_codes(request: Request, kept: Kept) -> CodesAnswer:
 def set_names(request: Request, kept: Kept, asked: NamesRequest) -> EveningAnswer:
     """Say who has which number."""
     named = {who: [one.model_dump() for one in several] for who, several in asked.names.items()}
-    return _answer(act(request, kept, "names", {"names": named}).evening)
+    return _answer(act(request, kept, "names", {"names": named, "teams": asked.teams}).evening)
 
 
 @router.post(_ONE + "/rounds", status_code=201)

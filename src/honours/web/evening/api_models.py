@@ -110,6 +110,9 @@ class NamesRequest(StrictRequest):
     names: Annotated[
         dict[Who, Annotated[list[NamedPlayer], Field(max_length=12)]], Field(max_length=200)
     ] = Field(examples=[{"1": [{"name": "Ann Ash"}, {"name": "Bob Birch"}]}])
+    teams: Annotated[dict[Who, Name], Field(max_length=200)] = Field(
+        default={}, description="What teams are called."
+    )
 
 
 class TableNamesRequest(StrictRequest):

@@ -267,8 +267,9 @@ def set_names(request: Request, kept: Kept, form: FormFields) -> Response:
         ]
         if players or who in evening.names:
             named[who] = players
-    if named:
-        act(request, kept, "names", {"names": named})
+    teams = {who: _text(form, f"t.{who}", 100) for who in evening.entrants if f"t.{who}" in form}
+    if named or teams:
+        act(request, kept, "names", {"names": named, "teams": teams})
     return _back(kept)
 
 

@@ -17,7 +17,7 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.formats.detect import Contents
 from honours.formats.members import EnrolmentList
-from honours.formats.reading import iso_day
+from honours.formats.reading import iso_day, require_whole
 from honours.formats.rulings import (
     add_ruling,
     add_rulings,
@@ -141,6 +141,9 @@ class EventService:
                 count=len(contents.accounts),
                 most=most,
             )
+        for one in contents.accounts:
+            if one.played is not None:
+                require_whole(one.played, upload.name)
         return self.store.add(upload, [one.title for one in contents.accounts])
 
     def _read(self, digest: str, name: str, path: str) -> FileContents:
