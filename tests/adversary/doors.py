@@ -321,6 +321,8 @@ def judged(drawn: Drawn, way: Callable[[], Way]) -> Verdict:
                 more = {f: true[f] for f in facts if f in true and f not in told}
                 bundled = {f for q in open_.questions if q.of == "usual" for f in q.facts}
                 more = {f: v for f, v in more.items() if f not in bundled or f in odd}
+                if "boards_played" in bundled and withheld(contest):
+                    return Verdict("asked", tuple(asked), "who knows better confirms nothing")
                 if bundled and not usual:
                     usual = True
                 elif not more:

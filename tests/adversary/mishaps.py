@@ -22,7 +22,7 @@ ALIKE = {
     "score": ("Total", "VPs", "Result", "Percentage", "Gesamt", "Pts"),
     "masterpoints": ("Holding", "MP", "MPs", "Points held", "Masterpoint total"),
     "line": ("Direction", "Dir", "NS/EW", "Orientation", "Side"),
-    "stratum": ("Strat", "Category", "Division"),
+    "stratum": ("Strat", "Category"),
     "flight": ("Bracket", "Comparison", "Event group"),
     "won": ("Wins", "W", "Matches won", "Victories"),
     "drawn": ("Draws", "D", "Tied"),

@@ -203,7 +203,7 @@ def test_kinds_of_points_stay_apart(ledger: Ledger) -> None:
 
 def test_fractions_of_points_are_whole_units(ledger: Ledger) -> None:
     book = load("aga-category")
-    field = ranked(list(range(1, 13)))
+    field = ranked(list(range(1, 21)))
     alone = replace(
         field,
         standings=tuple(

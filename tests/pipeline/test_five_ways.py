@@ -166,7 +166,7 @@ def _by_page(case: Case, client: httpx.Client, event: str, expected: Answer) -> 
     data = client.get(f"/events/{event}/download/awards.json", params=query)
     if not data.is_success:
         assert data.status_code == 409
-        answers = re.findall(rf'href="[^"]*g\.{case.asks}=\w', html.unescape(page.text))
+        answers = re.findall(rf'href="[^"]*[.&?]{case.asks}=\w', html.unescape(page.text))
         return expected if len(answers) > 1 else page.text
     answer = _told(data.json())
     shown = [answer] if isinstance(answer, str) else ['id="made-from"']
@@ -180,7 +180,8 @@ def _by_ledger(case: Case, file: Path, ledger: str) -> Any:
         more += ["--overrule", "to compare the ways"]
     done = CliRunner().invoke(cli, ["ledger", "post", str(file), *_options(case), *more])
     if done.exit_code == 3:
-        return f"asked {case.asks}" if f"{case.asks}=" in done.stderr else done.stderr
+        typed = f"{case.asks}=", f"--{case.asks.replace('_', '-')} "
+        return f"asked {case.asks}" if any(t in done.stderr for t in typed) else done.stderr
     if done.exit_code:
         return _error(done.stderr)
     earned: dict[str, Fraction] = {}

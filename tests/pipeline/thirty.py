@@ -174,7 +174,8 @@ def _sbu_sessions() -> Iterator[Case]:
     yield Case("two-winners", paired(two), SBU)
     yield Case("two-winners-as-one", paired(two), SBU, {}, {"winners": "1"})
     yield Case("a-section", sections, SBU, {}, {"sections_apart": "true"})
-    yield Case("two-sections", in_sections(10), SBU)
+    yield Case("two-sections", in_sections(10), SBU, {}, {"rank_sections": "together"})
+    yield Case("two-sections-unsaid", in_sections(10), SBU, asks="rank_sections")
     yield Case("two-sections-apart", in_sections(10), SBU, {}, {"sections_apart": "true"})
     handicaps = standings(12, head=",handicap", extra=",{n}")
     made = {"winners": "1", "boards": "24", "ranking_basis": "unadjusted"}

@@ -56,7 +56,7 @@ def event_of(evening: Evening) -> Event:
 
 def _facts_of_sections(plan: EveningPlan) -> dict[str, Value]:
     one_winner = with_one_winner(plan.sections)
-    apart = {SECTIONS_APART: "yes"} if plan.sections and plan.sections_apart else {}
+    apart = {SECTIONS_APART: "yes" if plan.sections_apart else "no"} if plan.sections else {}
     return {**apart, **({ONE_WINNER: ", ".join(one_winner)} if one_winner else {})}
 
 

@@ -102,7 +102,7 @@ COLUMNS = Vocabulary(
         # Of a list that somebody typed, its points are what it is by.
         "score": ("points", *VOCABULARY["score"].spellings),
         "unadjusted": _BEFORE_HANDICAPS,
-        "group": ("comparison", "flight", "bracket", "pool"),
+        "group": ("comparison", "flight", "bracket", "pool", "eventgroup"),
         "event": ("eventid", "eventname"),
         "date": ("day", "played", "playedon", "datum"),
         "club": ("clubname",),
@@ -495,6 +495,12 @@ def _check_filled(lines: Sequence[_PlacedRow], sheet: Sheet) -> None:
         "group": [one.group for one in lines],
         "stratum": [str(one.facts.get("stratum", "")) for one in lines],
     }
+    lined = Counter((one.session, one.group, one.section, one.direction) for one in lines)
+    for one in lines:  # as many as a line has may be a list of their own
+        key = (one.session, one.group, one.section)
+        beside = [lined[*key, line] for line in (NS, EW) if lined[*key, line]]
+        if not one.direction and beside and lined[*key, ""] < min(beside):
+            sheet.problems.add("no line, though other entrants have one", one.line)
     for name, own in values.items():
         for one, value in zip(lines, own, strict=True) if any(own) else ():
             if not value:
@@ -547,7 +553,7 @@ def _of_all(sheet: Sheet, lines: Sequence[_PlacedRow]) -> dict[str, Value]:
     for kind in ("team", "pair"):
         if any(header.startswith(kind) for header in headers):
             facts["kind"] = f"{kind}s"
-    if not headers and _one_each(sheet, lines):
+    if "kind" not in facts and _one_each(sheet, lines):
         facts["kind"] = "individual"
     if "unadjusted" in sheet.columns:
         facts["ranking_basis"] = "unadjusted"

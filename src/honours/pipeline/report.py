@@ -47,7 +47,7 @@ from honours.pipeline.scoring import as_chosen, score_as_chosen, with_convention
 from honours.pipeline.standing_answers import StandingAnswers, is_yes
 from honours.scoring import ScoredEvent
 from honours.scoring.award_lists import award_lists
-from honours.scoring.movement import hangs_on_one_table
+from honours.scoring.movement import SECTIONS_APART, hangs_on_one_table
 from honours.scoring.profiles import profile_names
 from honours.scoring.scorer import has_sessions
 
@@ -373,6 +373,10 @@ def _ranked_otherwise(report: Report) -> Iterator[Reading]:
     choices = report.choices
     if not choices.get("order"):
         yield from _other_orders(report)
+    if report.scored is not None and _sections_unsaid(report.account.event, choices):
+        apart = _ranked_again(report, {"rank_sections": "apart"})
+        why = Message("there are several sections, and nothing says how they are ranked")
+        yield "rank_sections", "together", [("apart", apart)], why
     if choices.get(UNSAID):
         names = [n for n in profile_names() if n != choices["profile"]]
         others = [(name, _ranked_again(report, {"profile": name})) for name in names]
@@ -380,6 +384,18 @@ def _ranked_otherwise(report: Report) -> Iterator[Reading]:
             "boards with adjusted, missing or fouled scores, and nothing says whose rules"
         )
         yield "profile", choices["profile"], others, why
+
+
+def _sections_unsaid(event: Event, choices: Mapping[str, Any]) -> bool:
+    """Whether results are of several sections and neither the file nor anybody says whether these
+    are ranked together; places that it publishes say it."""
+    told = any(choices.get(name) for name in ("sections_apart", "rank_sections", "compare"))
+    told = told or bool({"compared", "ranked", SECTIONS_APART} & event.facts.keys())
+    several = {e.section for e in event.entrants} | {
+        line.section for session in event.sessions for line in session.results
+    }
+    published = any("place" in e.published for e in event.entrants)
+    return len(several - {""}) > 1 and not told and not published
 
 
 def _other_orders(report: Report) -> Iterator[Reading]:
