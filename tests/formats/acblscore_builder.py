@@ -51,6 +51,9 @@ class Game:
     session: int = 1
     sessions: int = 1
     strata: Sequence[tuple[str, int]] = (("A", 0),)
+    club_game: int = 0
+    added: int = 0
+    """Entries of other games that count with this one."""
 
 
 def text(value: str, longest: int) -> bytes:
@@ -99,6 +102,8 @@ class Builder:
             (0x08C, game.session),
             (0x09E, len(game.strata)),
             (0x09F, game.sessions),
+            (0x0A1, game.club_game),
+            (0x255, game.added),
         ):
             e[offset] = number
         for n, (letter, limit) in enumerate(game.strata):

@@ -143,6 +143,15 @@ def test_carry_over_penalties_phantoms_and_who_is_not_eligible(tmp_path: Path) -
     assert {e.entrant.id for e in game.entrants} == {"1NS", "1EW", "2NS", "2EW"}
 
 
+def test_a_club_game_tells_who_may_play_and_what_counts_with_it(tmp_path: Path) -> None:
+    unscored = Pair(1, "N", PEOPLE, session=-1)
+    section = mitchell([unscored, *PAIRS[1:]])
+    game = event(tmp_path, Game([section], rating=1, club_game=4, added=7))
+    told = {"game": "club", "membership": "newcomer", "pupils": "yes", "ranked_overall": "no"}
+    assert {**told, "added_tables": 3}.items() <= game.facts.items()
+    assert game.entrants[0].published == {}
+
+
 def test_sections_of_both_kinds_that_are_scored_together(tmp_path: Path) -> None:
     """A chain of sections; the Howell has one winner; a second game stands beside the first."""
     first, howell = (

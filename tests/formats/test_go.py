@@ -12,6 +12,7 @@ from honours.formats.go import (
     CRITERIA,
     GoGame,
     GoPlayer,
+    GoScores,
     GoTournament,
     Placement,
     Winner,
@@ -47,6 +48,19 @@ def event(*criteria: str) -> GoTournament:
         ]
     )
     return GoTournament("x", players, games, 3, Placement(criteria))
+
+
+def test_an_exploit_counts_three_times_at_most() -> None:
+    """By ranks: the winner of two games, five and two below the players met, one stone apart."""
+    ranks = {"a": 0, "b": 5, "c": 2}
+    players = tuple(GoPlayer(key, Player(key), rank) for key, rank in ranks.items())
+    games = (
+        GoGame(1, "b", "a", Winner.BLACK, 1),
+        GoGame(2, "c", "a", Winner.WHITE),
+        GoGame(3, "b", "c", Winner.WHITE),
+    )
+    scores = GoScores(GoTournament("x", players, games, 3, Placement(("NBW",))))
+    assert [CRITERIA[name](scores, "a") for name in ("EXT", "EXR")] == [3 * 1 + 3 * 1, 3 * 1]
 
 
 def places(tournament: GoTournament) -> dict[str, tuple[int, int]]:

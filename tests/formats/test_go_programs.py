@@ -83,6 +83,10 @@ def test_a_tou(tmp_path: Path) -> None:
     assert isinstance(list_, WallList)
     assert (list_.tournament.title, str(list_.tournament.date)) == ("Coupe", "2024-03-02")
     assert [s.place for s in list_.field.standings] == [1, 2, 3]
+    clubs = told(tmp_path, TOU.replace("1234567 69Ly", "1234567 Ly  "))
+    assert isinstance(clubs, WallList)
+    who = [(p.country, p.club) for p in clubs.tournament.players]
+    assert who == [("", "Ly"), ("", "69Ly"), ("BE", "")]
     assert list_.tournament.byes == {(1, "3")}
 
 

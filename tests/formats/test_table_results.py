@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from honours.errors import InputError
+from honours.formats.entrants import numbered_apart
 from honours.formats.table_results import read_result_events, read_results
 from honours.model import (
     AdjustedScore,
@@ -189,3 +190,13 @@ def test_several_events_in_a_table(tmp_path: Path) -> None:
         read_result_events(path)
     assert "line 4: score '37'" in str(caught.value)
     assert "line 5: board '0'" in str(caught.value)
+
+
+@pytest.mark.parametrize(("twice", "apart"), [(1, False), (6, False), (8, True)])
+def test_numbers_of_both_lines_are_told_apart_by_boards_played_twice(
+    twice: int, apart: bool
+) -> None:
+    """A stray typing error makes a pair play a board twice; two pairs of one number do it often."""
+    meetings = [("", "1", "2", board) for board in range(1, 11)]
+    meetings += [("", "3", "1", board) for board in range(1, twice + 1)]
+    assert numbered_apart(meetings) == apart

@@ -115,6 +115,18 @@ def test_member_numbers_go_where_they_are_missing(tmp_path: Path) -> None:
     assert unpatched(path.read_bytes()) == unpatched(old)
 
 
+def test_the_number_by_which_lines_know_a_player_stays(tmp_path: Path) -> None:
+    path = tmp_path / "x.xml"
+    who = "".join(f"<PLAYER><NATIONAL_ID_NUMBER>{n}</NATIONAL_ID_NUMBER></PLAYER>" for n in "1234")
+    numbered = zip("NSEW", "1234", strict=True)
+    seats = "".join(f"<{s}_PLAYER_NUMBER>{n}</{s}_PLAYER_NUMBER>" for s, n in numbered)
+    lines = f"<TRAVELLER_LINE>{seats}<SCORE>420</SCORE></TRAVELLER_LINE>"
+    text = document(f"<PARTICIPANTS>{who}</PARTICIPANTS>{board(lines)}")
+    path.write_bytes(text.encode("iso-8859-1"))
+    path.write_bytes(patch_usebio(path, UsebioAwards("book", {"1": "5"}, numbers={"1": ["99"]})))
+    assert [e.entrant.players[0].number for e in read(path).entrants] == ["1", "2", "3", "4"]
+
+
 def unpatched(data: bytes) -> bytes:
     """Without what a patch may put in."""
     for tag in (rb"MASTER_POINTS", rb"NATIONAL_ID_NUMBER"):
