@@ -7,9 +7,11 @@ import builtins
 import inspect
 import re
 import sys
+import tomllib
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -127,231 +129,16 @@ Words = Mapping[str, str]
 ANY = "*"
 """A section whose keys are the author's own names."""
 
-TOP: Words = {
-    "title": "what the rulebook is called",
-    "body": "the federation or club whose rule it is",
-    "game": "the game it is for: bridge, go; of a rulebook of any game none",
-    "edition": "which edition of the document",
-    "revision": "our own number for it, 1 to begin with; a correction is the next one",
-    "unit": "what is awarded: points, masterpoints",
-    "decimals": "how many decimals an award has",
-    "standing": "what the rulebook is: its status, the evidence, what it refuses",
-    "derive": "how its words follow from what is known of an event",
-    "effective": "from when until when the edition holds",
-    "sources": "the documents the rule is taken from",
-    "lists": "what becomes of an event with several ranking lists",
-    "inputs": "what the rulebook may be told",
-    "parameters": "the numbers, words and tables of the rule",
-    "choices": "readings the source does not settle",
-    "variants": "named sets of amendments",
-    "extras": "further quantities shown with an award",
-    "figures": "further figures for an entrant or player: a rating, a norm, a title",
-    "colours": "the kinds of points an award is made of",
-    "ranks": "the ladder of ranks, from the lowest",
-    "converts": "points of one kind that count as another's",
-    "living": "figures that time and acts make of a member's points",
-    "posting": "what the body forbids a ledger to post",
-}
+_WORDS = tomllib.loads((files(__package__) / "vocabulary.toml").read_text("utf-8"))
+TOP: Words = _WORDS["top"]
 
-SECTIONS: Mapping[str, Words] = {
-    "effective": {
-        "since": "the first day, as 2019-06-30",
-        "until": "the last day",
-        "newer": "a sentence about what replaced it",
-        "looked": "the day somebody last looked whether it still holds",
-    },
-    "sources": {
-        "title": "the document as one would look for it",
-        "about": "what of it is used",
-        "url": "where it is published",
-    },
-    "lists": {
-        "lines": "each (every line pays by itself), one (only the whole field's list counts) or "
-        "refused",
-        "strata": "each, one or refused, as for lines",
-        "combine": "best or sum of what the lists pay an entrant",
-        "sessions": "each (default), or sum: what sessions pay is added up before it is combined",
-        "line_words": "the lists a calculation has where line_when holds",
-        "line_when": "the words for which a calculation has several lists",
-        "strata_clause": "the clause by which strata are not used",
-        "lines_clause": "the clause by which lines are ranked together",
-        "session_lines": "what becomes of the lines of a session, where that differs",
-        "ties": "place, or score where equal scores are ties whatever broke them",
-        "present": "the fact of an entrant that says, with 0, that it was not there",
-        "present_clause": "the clause by which it is left out",
-        "ties_clause": "the clause by which equal scores are ties",
-        "own": "inputs that differ from list to list: an event of several cannot be given one",
-        "session_facts": "what is told of a session's list, awarded beside the overall one",
-        "from_overall": "quantities a session's list takes from the overall one",
-        "section_facts": "what is told of a section's list, awarded beside the overall one",
-    },
-    "inputs": {
-        "about": "what it is, in a few words",
-        "type": "number (default), count (whole, not negative), counts (26+20), word, date or rank",
-        "per": "field (default), entrant, player or game",
-        "words": "what a word may be",
-        "first": "what is tried first where nothing is said: a calculation takes it, of an event "
-        "it is asked about wherever somebody's award hangs on it",
-        "usual": "the same, and the usual answer: one confirmation is given for all of these, "
-        "unless title, columns or results speak against it",
-        "absent": "what it is where a file could have shown it and does not",
-        "holds": "the fact of players of which nobody may hold more: masterpoints, of a limit",
-        "least": "the smallest number, 0 unless told: a rating may need a negative one",
-        "most": "the largest number",
-        "example": "a value to show",
-        "must_agree": "whether what is given must be what the rule of the same name gives",
-        "several": "the input that takes more than one number: boards_per_session=26,20",
-        "named": "words that stand for a number: { none = 0 }",
-        "scale": "the scale it must be on, where a file says on which it is: AGA",
-    },
-    "parameters": {
-        "value": 'a whole number, "0.75", "2/3", a word, a number for each of several words '
-        "({ club = 1 }), or rows of numbers",
-        "clause": "the clause that states it",
-        "quote": "the few words that do",
-        "about": "what it is, in a few words",
-        "words": "what it may be, where it is a word",
-    },
-    "choices": {
-        "reading": "the reading taken",
-        "about": "the quantities it bears on: it is shown where one of them was used",
-        "parameter": "the parameter that would change it",
-    },
-    "variants": {
-        "about": "what the variant is",
-        "set": "its parameters and their values",
-    },
-    "figures": {
-        "about": "what it is, in a few words",
-        "quantity": "the rule that gives it, per entrant or player; by default the figure's name",
-        "unit": "what it is counted in",
-        "decimals": "how many decimals it is shown with",
-    },
-    "standing": {
-        "status": "in force, proposed, superseded, or as a program computes it",
-        "evidence": "what it is taken from and checked by",
-        "refused": "what it does not award",
-        "programs": "programs whose files are awarded by it, as they name themselves",
-        "known_by": "facts that only files of its federation have",
-        "formats": "kinds of files that only its federation has, as honours show names them",
-        "countries": "countries whose players are its members, as programs of go write them",
-        "numbers": "a regular expression of its members' numbers, where no other's look so",
-    },
-    "derive": {
-        "is": "the value of the input",
-        "from": "or the fact that says it",
-        "ask": "or the words in which it is asked for",
-        "when": "the facts for which this holds",
-        "titled": "words of the title for which it holds",
-        "clause": "the clause that says so",
-    },
-    "posting": {
-        "points": "the kinds of points that may be posted",
-        "once_a_year": "or the input that only one event of a club may have in a year",
-        "words": "its words that count so",
-        "alike": "inputs that events must have alike to be counted together",
-        "when": "the inputs for which this holds",
-        "unless": "inputs of events that are not counted",
-        "like": "counted only if there is an event with these inputs and the same of those in same",
-        "reason": "why, in a sentence",
-        "clause": "the clause that says so",
-    },
-    "ranks": {
-        "name": "the rank",
-        "needs": "how many points of each kind of points; total is all kinds together",
-        "stars": "a star for every so many points of the total beyond that",
-        "clause": "the clause that states it",
-        "quote": "the few words that do",
-    },
-    "converts": {
-        "from": "the kind of points that is given up",
-        "into": "the kind it counts as",
-        "each": "how many make one",
-        "clause": "the clause that states it",
-        "quote": "the few words that do",
-    },
-    "living": {
-        "name": "what the figure is called",
-        "of": "the kinds of points it is made of; total is all of them",
-        "keeps": "the part of a sum that the end of a year leaves",
-        "settled": "the day of the year it is worked out on, as 12-31; any day unless said",
-        "weights": "or what points count by their age in years; older ones nothing",
-        "years": "calendar (by their numbers, the default) or rolling (from the day)",
-        "resets": "acts that set it to 0",
-        "takes": "acts that take points off, and how many",
-        "clause": "the clause that states it",
-        "quote": "the few words that do",
-    },
-    "extras": {ANY: "a name for the answer, and the quantities it shows"},
-    "colours": {
-        "all": "the quantity of a list that names the one colour of all its points; its words are "
-        "those of the input of the same name",
-        ANY: "a kind of points, and the quantity per entrant that says how many",
-    },
-}
+SECTIONS: Mapping[str, Words] = _WORDS["sections"]
 
-NAMES: Words = {
-    "place": "the place, from 1; of a tie the first of the places it covers",
-    "tied": "how many share the place of an entrant",
-    "previous": "this same quantity at the place above, in a rule per place with starts",
-    "mean_of_x": "the mean of x over what is below: players of an entrant or the field, entrants, "
-    "the games of an entrant, paid places; a rule per field goes over all entrants, one per "
-    "entrant over its own players and games; without a list everyone's common value",
-    "sum_of_x": "the sum of x over them; of an entrant without games 0",
-    "count_of_x": "how many there are of them",
-    "sum_of_best_x": "the sum of the largest x of them, as many as best= of the rule says: all "
-    "where there are fewer, and one at least",
-    "rank_of_x": "the rank of an entrant or player by x, the largest first; it may be compared. "
-    "Equals have ranks one after the other: who has fewer players first, then as they are listed",
-    "covered_x": "the sum of the per-place x over the paid places a tie covers",
-    "opponent_x": "in a rule per game, the opponent's x; an input of that name goes first",
-}
+NAMES: Words = _WORDS["names"]
 
-LEVELS: Words = {
-    "field": "one value for a ranking list (default)",
-    "place": "one a paid place",
-    "entrant": "one an entrant: a pair, a team, a single player",
-    "player": "one a player",
-    "game": "one a game or match of an entrant; the exact way only",
-}
+LEVELS: Words = _WORDS["levels"]
 
-DECORATORS: Mapping[str, Words] = {
-    "rule": {
-        "clause": "the clause that states it, first and without a name",
-        "per": "what it is per",
-        "when": 'the words it is for: {"kind": "teams"}, or several: {"kind": ("teams", "swiss")}',
-        "defines": "the quantity it defines, where that is not the function's name",
-        "rounds": "how it is rounded",
-        "starts": "the quantity that is the value at place 1, for a rule with previous",
-        "tabulated": "True for a rule that reads a table or sits on boundaries by nature",
-        "best": "how many of the largest sum_of_best_x takes: the name of a parameter, an input or "
-        "a rule per field",
-    },
-    "presumes": {
-        "clause": "the clause of the presumption, first and without a name",
-        "usual": "True where it is the usual answer, among those that one confirmation gives",
-        "per": "what it is per",
-        "when": "the words it is for",
-        "defines": "the input it stands in for, where that is not the function's name",
-    },
-    "refuses": {
-        "message": "why nothing is awarded; may use the arguments in braces",
-        "clause": "the clause that says so",
-        "per": "field, or player: then only that player gets nothing",
-        "when": "the words it is for",
-        "asks": "the input that is missing where the function holds",
-    },
-    "says": {
-        "message": "a sentence of an award in short; may use the arguments in braces",
-        "clause": "the clause it speaks of",
-        "when": "the words it is for",
-    },
-    "notices": {
-        "message": "what the reader must be told; may use the arguments in braces",
-        "clause": "the clause that says so",
-        "when": "the words it is for",
-    },
-}
+DECORATORS: Mapping[str, Words] = _WORDS["decorators"]
 
 FUNCTIONS = (
     numbers.power,
@@ -365,73 +152,17 @@ FUNCTIONS = (
     numbers.each_counted,
 )
 """What a rule may call, from ``honours.engine.numbers``."""
-BUILTINS: Words = {
-    "min": "the smallest of its arguments",
-    "max": "the largest of its arguments",
-    "abs": "without the sign",
-    "str": "a number as the word that names an item of a table",
-}
-EXPRESSIONS: Words = {
-    "+  -  *  /": "arithmetic; a power is power(base, exponent)",
-    "<  <=  >  >=  ==  !=": "comparisons; in and is are not for rules",
-    "and  or  not": "several comparisons",
-    "then if test else otherwise": "one of two values, like if and return",
-    "table[word]": "the item of a table of words; a word that it does not have is refused",
-    "table.get(word, 0)": "the item, or 0 where the table does not have the word",
-    "0  1": "the only numbers of a body; every other is a parameter, with its clause",
-}
+BUILTINS: Words = _WORDS["builtins"]
+EXPRESSIONS: Words = _WORDS["expressions"]
 """What a body may have beside its arguments and the functions above."""
-TYPES: Words = {
-    "Number": "a number, from honours.engine.rules",
-    "str": "a word",
-    "bool": "what @refuses, @notices and @says give",
-    "Table": "a parameter of words, { club = 1 }, from honours.engine.rulebook",
-    "Rows": "a parameter of rows, [[1, 100], [2, 75]], from honours.engine.rulebook",
-}
+TYPES: Words = _WORDS["types"]
 """How arguments and results are annotated."""
 ROUNDINGS = (rules.nearest, rules.up, rules.down, rules.rounding)
 
-EXAMPLE: Words = {
-    "name": "what the case is called",
-    "published": "where the source prints it, or",
-    "ours": "our own case, with its working",
-    "given": "what the rulebook is told",
-    "ties": 'the places that are shared: "3-4, 7-9"',
-    "set": "amended parameters, if the figure needs them",
-    "list": "real standings instead of ties: one table for each entrant, with place, its inputs, a "
-    "list of values for what is per player, and games; count makes so many of it, one place "
-    "after the other, and { from = 1900, step = -30 } a value that goes on",
-    "printed": "what the source prints, where the rule cannot give it",
-    "reason": "why it cannot",
-    "expect": "what must come out",
-}
-GAME: Words = {
-    "opponent": "the number of the other in the list, from 1",
-    ANY: "an input per game",
-}
-EXPECTED: Words = {
-    "awards": "the whole schedule in order; a table by line where there are several lists",
-    "at": "single places of it",
-    "quantities": "quantities of the field, as they are shown",
-    "refusal": "words of the reason for which nothing is awarded",
-    "places": "how many places are paid",
-    "notice": "words of a notice",
-    "withheld": "of each standing the players refused, or all",
-    "extras": "the extras",
-    "figures": "by figure what each standing has, in order, or single places of it",
-    "colours": "by colour what each standing has, in order",
-}
-GRID: Words = {
-    "name": "what the table is called",
-    "published": "where it is printed",
-    "ours": "or our own",
-    "given": "what all cells are told",
-    "quantity": "what the cells are",
-    "down": "the input that names the rows",
-    "across": "the input that names the columns",
-    "columns": "its values",
-    "rows": "the rows by their value",
-}
+EXAMPLE: Words = _WORDS["example"]
+GAME: Words = _WORDS["game"]
+EXPECTED: Words = _WORDS["expected"]
+GRID: Words = _WORDS["grid"]
 
 
 # --- the nearest right word to one that is not known --------------------------------------------
