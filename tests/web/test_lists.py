@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 import httpx
@@ -15,6 +16,8 @@ from click.testing import CliRunner
 from honours.cli import cli
 from honours.demo import file
 from honours.ledger.lists.declared import LISTS, SINCE
+from honours.ledger.shapes import DRAFTS, MEMBERS, RANKS, RECEIPTS, SUBMISSIONS
+from honours.model.shape import Shape
 from honours.web.settings import Settings
 from tests.web.server import serving
 
@@ -133,3 +136,32 @@ def test_a_list_is_the_same_by_command_route_and_page(client: httpx.Client, data
         assert len(file_.splitlines()) == len(rows) + 1
         page = client.get("/ledger/lists", params={"list": one.name, **asked}).text
         assert page.count("<tr") >= min(len(rows), 200)
+
+
+SHAPED: dict[str, tuple[Shape[Any], list[str], str]] = {
+    "members": (MEMBERS, ["members", "list"], ""),
+    "ranks": (RANKS, ["lists", "ranks"], "members"),
+    "drafts": (DRAFTS, ["drafts", "list", "--all"], ""),
+    "receipts": (RECEIPTS, ["returns", "receipts"], "receipts"),
+    "submissions": (SUBMISSIONS, ["returns", "list"], "submissions"),
+}
+
+
+def test_a_thing_is_told_the_same_by_command_route_and_table(
+    client: httpx.Client, data: Path
+) -> None:
+    """Every item of a shape is in the API's model, in what --json prints and in the table."""
+    models = client.get("/api/v1/openapi.json").json()["components"]["schemas"]
+    for name, (shape, command, inside) in SHAPED.items():
+        at = ["--ledger", str(data / "ledger.db"), "--json"]
+        done = CliRunner().invoke(cli, ["ledger", *command, *at])
+        assert done.exit_code == 0, done.output
+        told = json.loads(done.stdout)
+        told = told["items"] if "items" in told else told[inside]
+        told = told[0][inside] if name == "ranks" else told
+        keys = {one.key for one in shape.told if one.type is not None}
+        over_http = _pages(client, f"{V1}/{name}")
+        assert [{key: one[key] for key in keys} for one in over_http] == told
+        assert any(keys <= set(one.get("properties", ())) for one in models.values())
+        shown = [one.key for one in shape.told if one.title]
+        assert [column.key for column in shape.table([]).columns] == shown
