@@ -243,7 +243,10 @@ EACH: dict[str, list[tuple[str, ...]]] = {
     "ledger lists replies": [PERIOD, (*PERIOD, "--out", "replies.csv")],
     "ledger lists totals": [PERIOD, (*PERIOD, "--out", "totals.csv")],
     "ledger lists promotions": [PERIOD, (*PERIOD, "--out", "promotions.json")],
-    "ledger lists year": [("2017", "year-2017"), ("2017", "year-2017", "--statements")],
+    "ledger lists year": [
+        ("2017", "year-2017"),
+        ("2017", "year-2017", "--statements", "--certificates"),
+    ],
     "ledger members merge": [("4001", "4002"), ("7002", "--undo")],
     "ledger members erase": [("4001",)],
     "ledger lists kinds": [(), ("--add", "gold", "--rulebook", "sbu-clubs-2016")],

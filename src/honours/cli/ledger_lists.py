@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from honours.ledger.lists.declared import Ask, LedgerList
     from honours.ledger.lists.period import PointsQuery
+    from honours.ledger.lists.year import YearTables
     from honours.model.table import Table
 
 _whose = click.option("--rulebook", metavar="ID", help="Whose points, if of several are kept.")
@@ -268,6 +269,7 @@ def qualify(at: LedgerCommand, register: str, rulebooks: tuple[str, ...]) -> Non
 @click.argument("year", type=click.IntRange(1900, 9999))
 @click.argument("folder", metavar="FOLDER", type=click.Path(file_okay=False))
 @click.option("--statements", is_flag=True, help="A statement for everybody too, a PDF each.")
+@click.option("--certificates", is_flag=True, help="Certificates for who was promoted too.")
 @click.option("--club", default="", metavar="NAME", help="Only a club's events.")
 @_whose
 @rulebooks_option()
@@ -278,6 +280,7 @@ def year(
     year: int,
     folder: str,
     statements: bool,
+    certificates: bool,
     club: str,
     rulebook: str | None,
     rulebooks: tuple[str, ...],
@@ -301,7 +304,9 @@ def year(
         scheme = scheme_of(connection, rulebook)
         asked = PointsQuery(scheme, f"{year}-01-01", f"{year}-12-31", club=club)
         with _filled(folder, at.dry_run) as target:
-            _report(connection, asked, target, rulebooks, language, public)
+            made = _report(connection, asked, target, rulebooks, language, public)
+            if certificates:
+                _certificates(made, target, language)
             if statements:
                 _statements(connection, asked, target, language, public)
             files = [one for one in target.rglob("*") if one.is_file()]
@@ -329,24 +334,31 @@ def _report(
     rulebooks: tuple[str, ...],
     language: str,
     public: bool,
-) -> None:
+) -> YearTables:
     from honours.files import PDF, write_file
     from honours.ledger.lists.files import write_list
     from honours.ledger.lists.roll import roll_parts
-    from honours.ledger.lists.year import certificates, year_of, year_pdf
+    from honours.ledger.lists.year import year_of, year_pdf
     from honours.ledger.ranks import ladder
 
     steps = ladder(asked.scheme, rulebooks)
     year = year_of(connection, asked, steps, public)
     title = Message("The year {year}", year=asked.since[:4])
     write_file(target / "report.pdf", year_pdf(year, title, language=language), PDF)
-    for number, made in enumerate(certificates(year, language), 1):
-        write_file(target / f"certificates-{number}.pdf", made, PDF)
     for form in ("csv", "parquet"):
         for table in year.tables:
             write_list([table], target / f"{table.name}.{form}")
         parts = roll_parts(connection, asked.scheme, steps, public, every_kind=True)
         write_list(parts, target / f"roll.{form}")
+    return year
+
+
+def _certificates(year: YearTables, target: Path, language: str) -> None:
+    from honours.files import PDF, write_file
+    from honours.ledger.lists.year import certificates
+
+    for number, made in enumerate(certificates(year, language), 1):
+        write_file(target / f"certificates-{number}.pdf", made, PDF)
 
 
 def _statements(
