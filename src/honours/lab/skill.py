@@ -568,17 +568,17 @@ class Ratings:
             used.append(self.size - float((self.shrink * signs) @ self.solve(signs, 1e-3)[0]))
         return float(np.mean(used))
 
-    def error_of(self, contrast: Floats) -> float:
+    def error_of(self, contrast: Floats, tolerance: float = 1e-6) -> float:
         """The standard error of a combination of grades: one solve."""
         if self.club is not None:
             of_clubs = np.bincount(self.club, contrast, self.size - self.members)
             contrast = np.concatenate([contrast, of_clubs])
-        return float(np.sqrt(self.variance * (contrast @ self.solve(contrast)[0])))
+        return float(np.sqrt(self.variance * (contrast @ self.solve(contrast, tolerance)[0])))
 
     def errors(self, most: int = _FEW) -> Floats:
         """The standard error of every grade, exact for up to ``most`` players. Above, from the
-        diagonal: too small for who always plays with the same partner, so that it is widened by
-        what a sample of players shows."""
+        diagonal: too small for who always plays with the same partner, so that it is widened to
+        have the sum that random probes show."""
         if self.size <= most:
             pick = csr_matrix(
                 (self.weight, (self.lists, np.arange(len(self.lists)))),
@@ -596,9 +596,10 @@ class Ratings:
             exact: Floats = np.sqrt(self.variance * variance)
             return exact
         near: Floats = np.sqrt(self.variance / self.diagonal[: self.members])
-        asked = np.random.default_rng(1).choice(self.members, 12, replace=False)
-        wider = [self.error_of(np.eye(1, self.members, int(k))[0]) / near[k] for k in asked]
-        return near * float(np.sqrt(np.mean(np.square(wider))))
+        random = np.random.default_rng(1)
+        total = [self.error_of(random.choice([-1.0, 1.0], self.members), 1e-3) for _ in range(2)]
+        more = max(0.0, float(np.mean(np.square(total)) - near @ near)) / self.members
+        return np.sqrt(near**2 + more)
 
     def groups(self) -> Ints:
         """The group of each player who has met others, directly or through others; grades of
