@@ -32,6 +32,7 @@ MODES = """\
   ./check windows  a Windows Python under wine: commands, and an evening by its server
   ./check beside FOLDER  the tests that compare with files out of the repository
   ./check fix     format the code, style sheets and scripts, and repair what ruff can repair
+  ./check pictures  how pages look, compared with the small pictures in tests/looks
   ./check docs    the documentation alone, into build/docs
   ./check release  sdist and wheel, installed on every Python there is, and the README run there
   ./check proof   that tests reach every branch of scoring, engine and rulebooks
@@ -83,6 +84,7 @@ LINTING = (
 # Strict: a broken link, a missing anchor or a page that asks another host fails it.
 DOCUMENTATION = Step("docs", ("-m", "mkdocs", "build", "--strict"))
 RELEASE = Step("release", ("-m", "scripts.release"))
+PICTURES = Step("pictures", ("-m", "scripts.looks"))
 # Side by side with those: one compiles, the other waits for an answer.
 AHEAD = (
     Step("compile", ("-m", "scripts.compile_ahead")),
@@ -139,6 +141,7 @@ def main() -> int:
         "beside",
         "fix",
         "docs",
+        "pictures",
         "release",
         "proof",
         "bench",
@@ -166,6 +169,8 @@ def main() -> int:
         return _finish({step.name: _passes(step) for step in PROOF})
     if mode == "release":
         return _finish({RELEASE.name: _passes(RELEASE)})
+    if mode == "pictures":
+        return _finish({PICTURES.name: _passes(PICTURES)})
     if mode == "docs":
         return _finish({DOCUMENTATION.name: _passes(DOCUMENTATION)})
     with tempfile.TemporaryDirectory(dir=_memory()) as directory:
