@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+from datetime import date
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from click.testing import CliRunner
 
 from honours import rulebooks
 from honours.cli import cli
+from honours.engine.ranks import Act, EarnedPoints
 
 MEMBERS = "number,name,A,B,C\n1,Ann Ash,40,12,30\n2,Bob Box,0,55,260\n"
 TEAMS = """\
@@ -103,3 +106,15 @@ def test_an_act_changes_what_comes_after_it_and_is_kept_in_the_chain(folder: Pat
     )
     assert refused.exit_code != 0
     assert "attended" in refused.output
+
+
+def test_representative_points_lose_a_fifth_at_each_years_end_and_5000_by_a_selection() -> None:
+    [points] = rulebooks.load("australia-go").living
+    earned = [
+        EarnedPoints(date(2024, 6, 1), "white", Fraction(1000), "Nationals"),
+        EarnedPoints(date(2025, 6, 1), "white", Fraction(280), "State Open"),
+    ]
+    values = [points.steps(earned, (), date(year, 1, 10))[-1].value for year in (2025, 2026)]
+    assert values == [800, 864]
+    selected = [Act(date(2025, 8, 1), "selected", "WAGC")]
+    assert points.steps(earned, selected, date(2026, 1, 10))[-1].value == 0
