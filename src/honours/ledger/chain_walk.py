@@ -1,26 +1,37 @@
-"""Follows the chain link by link, and holds what ``verify`` knows at each point."""
+"""Follows the chain, link by link and record by record, and holds what ``verify`` knows there."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
 from honours.ledger.canonical import data_of
 from honours.ledger.chain import Change, hash_of_change, now
 from honours.ledger.checkpoint import Checkpoint
-from honours.ledger.findings import Finding
 from honours.ledger.links import Links
-from honours.ledger.schema import changes
+from honours.ledger.schema import changes, postings, records
 from honours.model.message import Message
 
 _LOT = 10
 """So many links are read at once: one may tell of thousands of rows."""
+_RECORDS = 200
 _DIGEST = 64
 _CLOCKS = timedelta(minutes=5)
 """The clocks of two machines may differ by this much without a remark."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that differs from what was written: where, and what is wrong."""
+
+    where: Message
+    said: str
+    asserted: bool = False
+    """Whether this is a false assertion by somebody, while nothing was changed."""
 
 
 Packed = int | bytes | str
@@ -137,3 +148,49 @@ def _all_changes(connection: Connection, last: int) -> Iterator[Any]:
     ).all():
         last = rows[-1].id
         yield from rows
+
+
+# --- records with their postings ------------------------------------------------------------------
+
+
+class Posting(NamedTuple):
+    """A posting as it stands in its table."""
+
+    id: int
+    record: int
+    member: int
+    kind: int
+    amount: int
+    entrant: str
+    reverses: int | None
+
+
+def walk(
+    connection: Connection, after: int, posted: int, strays: list[Any]
+) -> Iterator[tuple[Any, list[Posting]]]:
+    """Every record after a given one, with its postings, which are in the same order as the
+    records. Postings far from their record are ``strays``."""
+    waiting: dict[int, list[Posting]] = {}
+    last = after
+    chosen = select(records).order_by(records.c.id).limit(_RECORDS)
+    while rows := connection.execute(chosen.where(records.c.id > last)).all():
+        last = rows[-1].id
+        until = max(row.first_posting + row.postings - 1 for row in rows)
+        for line in _between(connection, posted, until):
+            waiting.setdefault(line.record, []).append(line)
+        posted = max(posted, until)
+        yield from ((row, waiting.pop(row.id, [])) for row in rows)
+    for line in _between(connection, posted, None):
+        waiting.setdefault(line.record, []).append(line)
+    strays += [line for lines in waiting.values() for line in lines]
+
+
+def _between(connection: Connection, above: int, until: int | None) -> Iterator[Posting]:
+    """The postings after one number, up to another."""
+    chosen = select(postings).where(postings.c.id > above).order_by(postings.c.id)
+    if until is not None:
+        chosen = chosen.where(postings.c.id <= until)
+    # Closed even if the reader stops in the middle, at a line that makes no sense.
+    with connection.execute(chosen.execution_options(yield_per=5_000)) as rows:
+        for row in rows:
+            yield Posting(*row)

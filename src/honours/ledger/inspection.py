@@ -12,8 +12,7 @@ from sqlalchemy import Connection, Table, Text, cast, func, select, text
 from honours.ledger import assertions, balances, guards
 from honours.ledger.bulk import lots
 from honours.ledger.canonical import data_of
-from honours.ledger.chain_walk import Packed, packed, unpacked
-from honours.ledger.findings import Finding
+from honours.ledger.chain_walk import Finding, Packed, packed, unpacked
 from honours.ledger.schema import (
     APPEND_ONLY,
     SEALED,

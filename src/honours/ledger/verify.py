@@ -25,10 +25,9 @@ from honours.errors import InputError, message_of
 from honours.ledger import kinds
 from honours.ledger.canonical import data_of
 from honours.ledger.chain import NewPosting, digest_of, hash_of
-from honours.ledger.chain_walk import ChainWalk
+from honours.ledger.chain_walk import ChainWalk, Finding, walk
 from honours.ledger.checkpoint import Checkpoint, Continuity, continuity, grown_since
 from honours.ledger.derive import opening_lines, reversed_lines
-from honours.ledger.findings import Finding
 from honours.ledger.inspection import inspect_tables, inspect_touched
 from honours.ledger.judging import (
     ALTERED,
@@ -43,7 +42,6 @@ from honours.ledger.judging import (
     judge,
     judging,
 )
-from honours.ledger.record_walk import walk
 from honours.ledger.schema import chain, postings, records, rulebooks
 from honours.ledger.store import Ledger
 from honours.model.message import Message, plural
