@@ -18,6 +18,8 @@ from honours.errors import Asked, HonoursError
 from honours.model import Entrant, Field, Player, Standing
 from honours.pipeline import Report
 from honours.reports.convert import ENDINGS, converted_file
+from honours.web.calculators.api import as_field as _sent
+from honours.web.calculators.api_models import ListSent
 from tests.adversary.events import Rows, answers, unusual
 from tests.adversary.reading import NOTHING, REFUSED, Competitor, Contest, right, withheld
 from tests.lab.workbooks import write_xlsx
@@ -281,12 +283,27 @@ def _plain(facts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 Door = Callable[[Drawn, Path], Way]
+
+
+def by_api(drawn: Drawn, _folder: Path) -> Way:
+    """Standings sent as JSON, as the API makes ranking lists of what it is sent."""
+    sent = [
+        _sent(ListSent(**{k: v for k, v in one.items() if v})) for one in lists_of(drawn.contest)
+    ]
+
+    def way(told: Told, usual: bool) -> Report:
+        return honours.award(sent, drawn.contest.source, told, as_usual=usual)
+
+    return way
+
+
 STANDINGS: dict[str, Door] = {
     "CSV": by_text,
     "semicolons": by_semicolons,
     "spreadsheet": by_workbook,
     "JSON": by_json,
     "Field": by_lists,
+    "API": by_api,
     "own JSON": lambda drawn, folder: by_own_export(drawn, folder, "json"),
     "own standings": lambda drawn, folder: by_own_export(drawn, folder, "standings"),
 }
@@ -298,7 +315,7 @@ RESULTS: dict[str, Door] = {
     "own results": lambda drawn, folder: by_own_export(drawn, folder, "results"),
     "own JSON of results": lambda drawn, folder: by_own_export(drawn, folder, "json"),
 }
-NOT_TYPED = ("JSON", "Field", "USEBIO")
+NOT_TYPED = ("JSON", "Field", "API", "USEBIO")
 """The doors that take no table as somebody types it, with whatever is wrong in it."""
 
 

@@ -63,13 +63,13 @@ def award_standings(request: Request, asked: StandingsRequest) -> AwardsAnswer:
     """Award standings, and keep nothing. What decides an award and is not said is asked (409)."""
     book = amend(event_service(request).rulebook(asked.rulebook), asked.variant, asked.set)
     given = {key: str(value) for key, value in asked.given.items()}
-    lists = [_field(listed) for listed in asked.lists]
+    lists = [as_field(listed) for listed in asked.lists]
     report = run_amended(book, lambda: award(lists, book, given, as_usual=asked.as_usual))
     assert report.awards is not None
     return AwardsAnswer(**event_data(book, report.awards))
 
 
-def _field(sent: ListSent) -> Field:
+def as_field(sent: ListSent) -> Field:
     """The list as it was sent: every number and name is checked where it is awarded."""
     standings = []
     for one in sent.standings:
