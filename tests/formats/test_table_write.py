@@ -252,7 +252,7 @@ def test_any_standings_are_read_back_equal(
         )
         for n, score in enumerate(ordered, start=1)
     )
-    before = (Field(standings=standings),)
     path = tmp_path_factory.getbasetemp() / "standings.csv"
-    path.write_bytes(write_standings(before).data)
-    assert read_standings(path).lists == before
+    path.write_bytes(write_standings((Field(standings=standings),)).data)
+    [ranking] = read_standings(path).lists
+    assert ranking.standings == standings
