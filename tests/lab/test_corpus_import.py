@@ -139,7 +139,7 @@ def test_hundredths_of_a_file_are_points(tmp_path: Path) -> None:
     notes = [str(note) for note in both.notes()]
     assert "paid: 2 events in hundredths, taken as points" in notes
     assert "paid: as abf-sessions pays in 10 of 10 figures of 2 events" in notes
-    answer = both.corpus.compare("as-paid", "abf-sessions grade=green").statement()
+    answer = both.corpus.compare("as-paid", "abf-sessions event_grade=green").statement()
     assert "only the shares" in answer, "points of two federations are not one total"
 
 
