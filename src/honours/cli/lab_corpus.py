@@ -203,7 +203,8 @@ def check(folder: str, as_json: bool) -> None:
 @click.argument("corpus", type=click.Path())
 @click.argument("folder", type=click.Path())
 @click.option("--holdings", is_flag=True, help="Draw ratings to what holdings suggest.")
-def rated(corpus: str, folder: str, holdings: bool) -> None:
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def rated(corpus: str, folder: str, holdings: bool, as_json: bool) -> None:
     """Copy a corpus to FOLDER with a rating of every player.
 
     It is the rating by results that was known before the event, 50 being average; a rulebook of
@@ -216,6 +217,9 @@ def rated(corpus: str, folder: str, holdings: bool) -> None:
     from honours.lab.corpus import Corpus
 
     made = Corpus.open(corpus).rated(folder, holdings)
+    if as_json:
+        say_json({"corpus": folder, "hash": made.hash, "players": made.count("players")})
+        return
     rows = plural("{count:,} row", "{count:,} rows", count=made.count("players"))
     say(Message("{folder}: {rows} of players with a rating", folder=folder, rows=rows))
 
