@@ -1,0 +1,43 @@
+"""The Irish selection for the Korea Prime Minister Cup: rating, tournaments, earlier visits."""
+
+from __future__ import annotations
+
+from honours.engine.numbers import row_for
+from honours.engine.rulebook import Rows
+from honours.engine.rules import Number, refuses, rule, says
+
+SCORE = "Score"
+
+
+@refuses("not eligible: at the World Amateur Championship that year", "Eligibility", per="player")
+def not_eligible(eligible: str) -> bool:
+    return eligible == "no"
+
+
+@rule(SCORE)
+def places(entrants: Number) -> Number:
+    """Everybody who wishes to go has a score."""
+    return entrants
+
+
+@rule(SCORE, per="entrant")
+def earned(tournaments: Number, a_tournament: Number) -> Number:
+    """What the tournaments add."""
+    return tournaments * a_tournament
+
+
+@rule(SCORE, per="entrant")
+def deduction(years_since: Number, deductions: Rows) -> Number:
+    """What an earlier visit takes off."""
+    return row_for(years_since, deductions)
+
+
+@rule(SCORE, per="entrant")
+def award(gor: Number, earned: Number, deduction: Number) -> Number:
+    """The score: the highest of those who are eligible goes."""
+    return gor + earned - deduction
+
+
+@says("A rating of {gor}, {earned} for tournaments, {deduction} off: {award}.", SCORE)
+def of_the_score(gor: Number, earned: Number, deduction: Number, award: Number) -> bool:
+    return True
