@@ -85,6 +85,7 @@ def test_mixed_and_ambiguous_decimal_marks(tmp_path: Path) -> None:
     )
     assert "'1,234' may be 1.234 or 1234" in refusal(tmp_path, "pair;score\n1;1,234\n2;7\n")
     assert read(tmp_path, 'pair,score\n1,"1,234"\n2,7.5\n').standings[0].score == 1234
+    assert "'1.250' may be" in refusal(tmp_path, "pair,score,mp1,mp2\n1,60,1.250,800\n2,50,7,9\n")
 
 
 @pytest.mark.parametrize(

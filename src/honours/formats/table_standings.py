@@ -329,6 +329,7 @@ _LINE_OF = {"N": NS, "E": EW}
 _SEVERAL = re.compile(r"[/&+]| - | (?:and|et|und|en|y|e) ")
 _NEGATIVE = mark("{column} {text!r} is negative")
 _WORD = re.compile(r"[^\W\d]{3,}[^\d]*")
+_THOUSANDS = re.compile(r"[1-9]\d{0,2}\.\d{3}")
 _GRADE = re.compile(r"\d+ ?[dkp](an|yu)?", re.IGNORECASE)
 
 
@@ -495,6 +496,13 @@ def _check_filled(lines: Sequence[_PlacedRow], sheet: Sheet) -> None:
         "group": [one.group for one in lines],
         "stratum": [str(one.facts.get("stratum", "")) for one in lines],
     }
+    held = [n for n in sheet.columns.positions if n.rstrip("0123456789") == "masterpoints"]
+    pointed = [
+        (at, t) for at, row in sheet.rows() for n in held if "." in (t := sheet.text(row, n))
+    ]
+    if sheet.decimal == "." and pointed and all(_THOUSANDS.fullmatch(t) for _, t in pointed):
+        at, text = pointed[0]
+        sheet.problems.add("{text!r} may be {text} or thousands", at, text=text)
     lined = Counter((one.session, one.group, one.section, one.direction) for one in lines)
     for one in lines:  # as many as a line has may be a list of their own
         key = (one.session, one.group, one.section)
