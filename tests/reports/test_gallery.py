@@ -30,7 +30,7 @@ def test_the_command_shows_all_side_by_side() -> None:
     run = CliRunner().invoke(cli, ["rulebooks", "--gallery", "--json"])
     assert run.exit_code == 0
     tables = json.loads(run.stdout)
-    assert set(tables) == {"rulebooks", "first-place", "strength", "same-event"}
+    assert set(tables) == {"format", "rulebooks", "first-place", "strength", "same-event"}
     paid = {row["id"]: row["awards"] for row in tables["same-event"]}
     assert paid["sbu-clubs-2016"] == paid["ebu-clubs"] == "36 30 24 18 12 6"
     strength = {row["id"]: row for row in tables["strength"]}

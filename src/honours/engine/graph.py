@@ -276,6 +276,9 @@ class Graph:
             if wanted:
                 waiting.append(wanted.of)
                 continue
+            if (other := opposed(name)) and name not in self.rulebook.inputs:
+                waiting.append(other)
+                continue
             operations[name] = operation = self.operation(name)
             waiting += [*operation.reads, *self._named_in_rounding(operation)]
         return operations

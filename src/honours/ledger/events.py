@@ -120,13 +120,15 @@ class LedgerContext:
         facts = EventFacts(lists, given, word, numbers)
         return _Identified(event, facts, payment, tuple(identify.newcomers))
 
-    def foresee(self, event: EventToPost, done: bool = False) -> _Identified | None:
-        """The event as it would be prepared; newcomers get the ids they would receive. Nothing
-        can be foreseen for the first points of a scheme."""
+    def foresee(
+        self, event: EventToPost, done: bool = False, enrol: Enrol | None = None
+    ) -> _Identified | None:
+        """The event as it would be prepared; newcomers get the ids they would receive, or those
+        that ``enrol`` gives them. Nothing can be foreseen for the first points of a scheme."""
         if (event.rulebook.hash, event.kind) not in self.paid:
             return None
         free = count(self.members + 1)
-        return self.identified(event, lambda _: next(free), done)
+        return self.identified(event, enrol or (lambda _: next(free)), done)
 
     def still_holds(self, before: PreparedEvent) -> bool:
         """Whether everybody is still identified as when this was foreseen, and nobody is new."""
@@ -183,10 +185,12 @@ def prepare(
     return now.worked_out()
 
 
-def foresee(ledger: Ledger, event: EventToPost, identified: bool = False) -> PreparedEvent | None:
+def foresee(
+    ledger: Ledger, event: EventToPost, identified: bool = False, enrol: Enrol | None = None
+) -> PreparedEvent | None:
     """The event as it would be prepared, worked out while others may write."""
     with ledger.reading() as connection:
-        foreseen = look_around(connection, [event], identified).foresee(event, identified)
+        foreseen = look_around(connection, [event], identified).foresee(event, identified, enrol)
     return foreseen.worked_out() if foreseen else None
 
 

@@ -79,14 +79,11 @@ def draft(
     """Hold an event's awards; one already drafted or posted is not held again. ``claimed`` is what
     a club awarded, if that differs."""
     events.check_dated(event)
-    foreseen = foreseen or events.foresee(ledger, event)
+    foreseen = foreseen or events.foresee(ledger, event, enrol=_nobody_yet())
 
     def work(connection: Connection) -> PostingOutcome:
         locked(connection)
-        free = count(-1, -1)
-        prepared = events.prepare(
-            connection, event, before=foreseen, enrol=lambda _player: next(free)
-        )
+        prepared = events.prepare(connection, event, before=foreseen, enrol=_nobody_yet())
         posted = events.record_of(connection, event.key)
         if posted is not None:
             differences = post.differences_from(connection, posted, prepared)
@@ -110,6 +107,12 @@ def draft(
         )
 
     return post.attempt(ledger, work, HELD, who, dry_run)
+
+
+def _nobody_yet() -> Enrol:
+    """Numbers for newcomers of a draft, who become members when it is released."""
+    free = count(-1, -1)
+    return lambda _player: next(free)
 
 
 def _store(
