@@ -2,14 +2,28 @@
 const soft = { gridColor: "#8883", domainColor: "#8888", tickColor: "#8888" };
 const axis = { labelColor: "currentColor", titleColor: "currentColor", ...soft };
 const legend = { labelColor: "currentColor", titleColor: "currentColor" };
-const config = { background: null, axis, legend, view: { stroke: null }, font: "system-ui, sans-serif",
-  range: { category: ["#2f7fb0", "#c8642b", "#6f9a35", "#9a5fa8"] } };
+const config = {
+  background: null,
+  axis,
+  legend,
+  view: { stroke: null },
+  font: "system-ui, sans-serif",
+  range: { category: ["#2f7fb0", "#c8642b", "#6f9a35", "#9a5fa8"] },
+};
 for (const place of document.querySelectorAll(".chart")) {
   const spec = JSON.parse(place.querySelector("script").textContent);
   const room = Math.max(160, Math.min(spec.width, document.documentElement.clientWidth - 230));
-  const parsed = vega.parse(vegaLite.compile({ ...spec, width: room, config }).spec, {}, { ast: true });
-  new vega.View(parsed, { expr: vega.expressionInterpreter, renderer: "svg", hover: true,
-    container: place.appendChild(document.createElement("div")) }).runAsync();
+  const parsed = vega.parse(
+    vegaLite.compile({ ...spec, width: room, config }).spec,
+    {},
+    { ast: true },
+  );
+  new vega.View(parsed, {
+    expr: vega.expressionInterpreter,
+    renderer: "svg",
+    hover: true,
+    container: place.appendChild(document.createElement("div")),
+  }).runAsync();
 }
 const open = () => {
   const led = document.getElementById(location.hash.slice(1));

@@ -18,11 +18,15 @@
 
   function tick() {
     document.querySelectorAll("time[datetime]").forEach((one) => {
-      one.textContent = new Date(one.dateTime).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+      one.textContent = new Date(one.dateTime).toLocaleTimeString([], {
+        hour: "2-digit",
+        minute: "2-digit",
+      });
     });
     document.querySelectorAll("[data-ends]").forEach((one) => {
       const left = Math.round((new Date(one.dataset.ends) - Date.now()) / 1000);
-      if (!document.getElementById("gone").hidden) return (one.querySelector(".clock").textContent = "–:––");
+      if (!document.getElementById("gone").hidden)
+        return (one.querySelector(".clock").textContent = "–:––");
       const sign = left < 0 ? "−" : "";
       const minutes = Math.floor(Math.abs(left) / 60);
       const seconds = String(Math.abs(left) % 60).padStart(2, "0");
@@ -37,10 +41,15 @@
   const SIZES = [2.2, 2, 1.8, 1.6, 1.4, 1.25, 1.1].map((size) => `${size}rem`);
   const page = document.documentElement;
   const rest = () => page.scrollHeight - innerHeight;
-  const beside = () => new Set([...document.querySelectorAll(".lines > div")].map((one) => one.offsetTop)).size < 2;
+  const beside = () =>
+    new Set([...document.querySelectorAll(".lines > div")].map((one) => one.offsetTop)).size < 2;
   function fit() {
-    const so = (size) => (document.body.style.setProperty("--fit", size), page.scrollWidth <= innerWidth);
-    SIZES.some((size) => so(size) && rest() <= 0) || SIZES.slice(3).some((size) => so(size) && beside());
+    const so = (size) => (
+      document.body.style.setProperty("--fit", size),
+      page.scrollWidth <= innerWidth
+    );
+    SIZES.some((size) => so(size) && rest() <= 0) ||
+      SIZES.slice(3).some((size) => so(size) && beside());
   }
   function inTurns() {
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -18,10 +18,15 @@
     if (target.dataset.slides) {
       const box = document.getElementById(target.dataset.slides);
       const amends = box.closest(".amends");
-      return type(box, amends && Number(target.value) === number(box.placeholder) ? "" : target.value);
+      return type(
+        box,
+        amends && Number(target.value) === number(box.placeholder) ? "" : target.value,
+      );
     }
     const slider = target.id && document.querySelector(`[data-slides="${CSS.escape(target.id)}"]`);
-    const value = slider ? number(target.value || (target.closest(".amends") && target.placeholder) || "") : NaN;
+    const value = slider
+      ? number(target.value || (target.closest(".amends") && target.placeholder) || "")
+      : NaN;
     if (!Number.isNaN(value)) slider.value = value;
   });
   document.addEventListener("click", ({ target }) => {
@@ -50,7 +55,13 @@
   function keepAtOnce(form) {
     form.addEventListener("change", () => form.requestSubmit());
     // A title of several lines on a phone is still one line of text: Enter keeps it.
-    form.addEventListener("keydown", (event) => event.key === "Enter" && event.target.matches("textarea") && (event.preventDefault(), event.target.blur()));
+    form.addEventListener(
+      "keydown",
+      (event) =>
+        event.key === "Enter" &&
+        event.target.matches("textarea") &&
+        (event.preventDefault(), event.target.blur()),
+    );
   }
 
   // What is wrong is said at the field it is about, and nowhere else: in the form that was sent, else the only one.
@@ -63,9 +74,14 @@
   // The form of the page that goes to an address; of several the one that says the same in its hidden fields.
   function formTo(action, typed) {
     const path = (address) => new URL(address ?? "", location).pathname;
-    const forms = [...document.querySelectorAll("main form")].filter((form) => path(form.getAttribute("action")) === path(action));
-    const says = (field) => typed.some(([name, text]) => name === field.name && text === field.value);
-    return forms.find((form) => [...form.querySelectorAll("[type=hidden]")].every(says)) ?? forms[0];
+    const forms = [...document.querySelectorAll("main form")].filter(
+      (form) => path(form.getAttribute("action")) === path(action),
+    );
+    const says = (field) =>
+      typed.some(([name, text]) => name === field.name && text === field.value);
+    return (
+      forms.find((form) => [...form.querySelectorAll("[type=hidden]")].every(says)) ?? forms[0]
+    );
   }
 
   const KEPT_BACK = ["hidden", "password", "file", "submit", "button"];
@@ -75,7 +91,8 @@
     for (const field of form.elements) {
       if (!field.name || KEPT_BACK.includes(field.type)) continue;
       const own = texts[field.name] ?? [];
-      if (field.type === "checkbox" || field.type === "radio") field.checked = own.includes(field.value);
+      if (field.type === "checkbox" || field.type === "radio")
+        field.checked = own.includes(field.value);
       else if (own.length) field.value = own.shift();
     }
   }
@@ -86,7 +103,8 @@
     const form = formTo(action, typed);
     if (!form) return;
     fillIn(form, typed);
-    for (let fold = form.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    for (let fold = form.closest("details"); fold; fold = fold.parentElement.closest("details"))
+      fold.open = true;
     form.before(again);
     if (again.querySelector("li[data-at]")) pointOut(again.querySelector(".notice"), form);
     (form.querySelector("[aria-invalid]") ?? again).scrollIntoView({ block: "center" });
@@ -96,18 +114,25 @@
   function unmark(form) {
     form.querySelectorAll("[aria-invalid]").forEach((field) => {
       field.removeAttribute("aria-invalid");
-      const others = field.getAttribute("aria-describedby").split(" ").filter((id) => !id.startsWith("fault-"));
+      const others = field
+        .getAttribute("aria-describedby")
+        .split(" ")
+        .filter((id) => !id.startsWith("fault-"));
       field.setAttribute("aria-describedby", others.join(" "));
     });
     form.querySelectorAll(".fault").forEach((one) => one.remove());
   }
 
   function markAt(field, text) {
-    for (let fold = field.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    for (let fold = field.closest("details"); fold; fold = fold.parentElement.closest("details"))
+      fold.open = true;
     text.id = `fault-${field.name}`;
     text.hidden = false;
     field.setAttribute("aria-invalid", "true");
-    field.setAttribute("aria-describedby", `${text.id} ${field.getAttribute("aria-describedby") ?? ""}`.trim());
+    field.setAttribute(
+      "aria-describedby",
+      `${text.id} ${field.getAttribute("aria-describedby") ?? ""}`.trim(),
+    );
     field.after(text);
   }
 
@@ -126,7 +151,9 @@
 
   function pointOutAll() {
     const sent = formTo(location.href, []);
-    document.querySelectorAll(".notice.bad:has(li[data-at])").forEach((notice) => pointOut(notice, sent));
+    document
+      .querySelectorAll(".notice.bad:has(li[data-at])")
+      .forEach((notice) => pointOut(notice, sent));
   }
 
   document.addEventListener("htmx:afterSwap", (event) => {
@@ -139,11 +166,15 @@
     const again = document.getElementById("again");
     if (again) comeBack(again);
     pointOutAll();
-    document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    document
+      .querySelector(".tabs [aria-current]")
+      ?.scrollIntoView({ block: "nearest", inline: "center" });
     document.querySelectorAll("form[data-keep]").forEach(keepAtOnce);
-    document.querySelectorAll("form[data-send] input[type=file]").forEach((input) =>
-      input.addEventListener("change", () => input.files.length && input.form.requestSubmit()),
-    );
+    document
+      .querySelectorAll("form[data-send] input[type=file]")
+      .forEach((input) =>
+        input.addEventListener("change", () => input.files.length && input.form.requestSubmit()),
+      );
     document.querySelectorAll("form[data-drop]").forEach(takeDrops);
     document.querySelectorAll("[data-ask]").forEach((button) =>
       button.addEventListener("click", (event) => {
@@ -165,7 +196,13 @@
   });
   // The arrows lead to the board or pair before and after, unless one is typing.
   document.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea, .scroll")) return;
+    if (
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.target.closest("input, select, textarea, .scroll")
+    )
+      return;
     document.querySelector(`a[data-key="${CSS.escape(event.key)}"]`)?.click();
     if (event.key === "/") {
       event.preventDefault();

@@ -19,7 +19,10 @@
       // A browser that keeps nothing: then it is kept as long as the page is open.
     }
   }
-  const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
+  const newKey = () =>
+    Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) =>
+      b.toString(16).padStart(2, "0"),
+    ).join("");
   const place = ({ round, table, board }) => `${round}.${table}.${board}`;
   const same = (one, other) => place(one) === place(other);
 
@@ -31,7 +34,11 @@
 
     async function sendAll(answered) {
       for (let tries = 0, [line] = waiting(); line; [line] = waiting()) {
-        const answer = await fetch(`${api}/lines`, { method: "POST", headers, body: JSON.stringify(line) }).catch(() => null);
+        const answer = await fetch(`${api}/lines`, {
+          method: "POST",
+          headers,
+          body: JSON.stringify(line),
+        }).catch(() => null);
         if (!answer || answer.status >= 500 || answer.status === 429) {
           answered(line, null);
           await new Promise((then) => setTimeout(then, Math.min(8000, 500 * 2 ** tries++)));
@@ -42,21 +49,48 @@
         tries = 0;
         // Of a line that was refused, what was typed on top of it is meant for what holds instead.
         const rest = waiting().filter((one) => one.key !== line.key);
-        write(box, answer.ok ? rest : rest.map((one) => (same(one, line) ? { ...one, seen: body.line?.version ?? one.seen - 1 } : one)));
+        write(
+          box,
+          answer.ok
+            ? rest
+            : rest.map((one) =>
+                same(one, line) ? { ...one, seen: body.line?.version ?? one.seen - 1 } : one,
+              ),
+        );
         const others = read(wrong).filter((one) => !same(one, line));
-        write(wrong, answer.ok ? others : [...others, { ...line, why: body.detail, offers: body.offers || [] }]);
+        write(
+          wrong,
+          answer.ok
+            ? others
+            : [...others, { ...line, why: body.detail, offers: body.offers || [] }],
+        );
         answered(line, answer, body);
       }
     }
     // All of it in one request, which a browser sends though its page is gone; each key is done once.
-    addEventListener("pagehide", () => waiting().length && fetch(`${api}/lines/several`, { method: "POST", headers, keepalive: true, body: JSON.stringify({ lines: waiting() }) }).catch(() => null));
+    addEventListener(
+      "pagehide",
+      () =>
+        waiting().length &&
+        fetch(`${api}/lines/several`, {
+          method: "POST",
+          headers,
+          keepalive: true,
+          body: JSON.stringify({ lines: waiting() }),
+        }).catch(() => null),
+    );
     return {
       waiting,
       waits: (line) => waiting().filter((one) => same(one, line)),
       refused: () => read(wrong),
-      forget: (line) => write(wrong, read(wrong).filter((one) => !same(one, line))),
+      forget: (line) =>
+        write(
+          wrong,
+          read(wrong).filter((one) => !same(one, line)),
+        ),
       add: (line) => write(box, [...waiting(), line]),
-      send: (answered = () => null) => (sending ??= sendAll(answered).finally(() => (sending = null))),
+      send: (answered = () => null) =>
+        (sending ??= sendAll(answered).finally(() => (sending = null))),
     };
   }
 
@@ -64,7 +98,11 @@
   function grid(form) {
     const data = JSON.parse(form.querySelector("script").textContent);
     const out = outbox(form.dataset.api);
-    const [body, chosen, part] = [form.querySelector("tbody"), form.querySelector("#f-at"), form.querySelector(".typed")];
+    const [body, chosen, part] = [
+      form.querySelector("tbody"),
+      form.querySelector("#f-at"),
+      form.querySelector(".typed"),
+    ];
     const lines = new Map(data.lines.map((line) => [place(line), line]));
     const asked = new URLSearchParams(location.search);
     const typed = []; // the last of it, the newest first
@@ -75,15 +113,22 @@
     const inputs = () => [...body.querySelectorAll("input")];
     const holding = (line) => document.getElementById(`l-${place(line).replaceAll(".", "-")}`);
     // What a line says: the last that was typed and is on its way, or was refused, else what holds.
-    const says = (line) => (out.waits(line).at(-1) ?? out.refused().find((one) => same(one, line)))?.text ?? line.spelled ?? "";
+    const says = (line) =>
+      (out.waits(line).at(-1) ?? out.refused().find((one) => same(one, line)))?.text ??
+      line.spelled ??
+      "";
 
     function show(line, row) {
       const refused = !out.waits(line).length && out.refused().find((one) => same(one, line));
       row.querySelectorAll("[data-of]").forEach((cell) => {
         const name = cell.dataset.of;
-        if (name !== "ns" && name !== "ew") return (cell.textContent = (name === "why" && refused?.why) || (line[name] ?? ""));
+        if (name !== "ns" && name !== "ew")
+          return (cell.textContent = (name === "why" && refused?.why) || (line[name] ?? ""));
         const who = document.createElement("small");
-        who.textContent = line[name].map((one) => data.names[one]).filter(Boolean).join(" + ");
+        who.textContent = line[name]
+          .map((one) => data.names[one])
+          .filter(Boolean)
+          .join(" + ");
         cell.replaceChildren(`${line[name].join("+")} `, who);
       });
       row.classList.toggle("doubtful", !!line.doubtful && !refused);
@@ -99,23 +144,35 @@
       at = Math.max(0, Math.min(sheet, sheets().length - 1));
       form.dataset.by = by;
       form.querySelector("h2").textContent = sheets()[at].title;
-      form.querySelectorAll(".jumps a").forEach((one) => (one.search === `?by=${by}` ? one.setAttribute("aria-current", "page") : one.removeAttribute("aria-current")));
-      if (chosen.dataset.by !== by) chosen.replaceChildren(...sheets().map((sheet, n) => new Option(sheet.title, n)));
+      form
+        .querySelectorAll(".jumps a")
+        .forEach((one) =>
+          one.search === `?by=${by}`
+            ? one.setAttribute("aria-current", "page")
+            : one.removeAttribute("aria-current"),
+        );
+      if (chosen.dataset.by !== by)
+        chosen.replaceChildren(...sheets().map((sheet, n) => new Option(sheet.title, n)));
       chosen.dataset.by = by;
       chosen.value = at;
       form.querySelector("#before").disabled = at === 0;
       form.querySelector("#after").disabled = at + 1 === sheets().length;
       body.replaceChildren(
         ...of(at).map((one) => {
-          const row = document.getElementById("grid-line").content.firstElementChild.cloneNode(true);
+          const row = document
+            .getElementById("grid-line")
+            .content.firstElementChild.cloneNode(true);
           row.id = `l-${place(one).replaceAll(".", "-")}`;
           row.dataset.place = place(one);
-          row.querySelector("input").ariaLabel += ` ${sheets()[at].title}, ${one.ns.join("+")} – ${one.ew.join("+")}`;
+          row.querySelector("input").ariaLabel +=
+            ` ${sheets()[at].title}, ${one.ns.join("+")} – ${one.ew.join("+")}`;
           show(one, row);
           return row;
         }),
       );
-      const first = line ? holding(line).querySelector("input") : (inputs().find((one) => !one.value) ?? inputs()[0]);
+      const first = line
+        ? holding(line).querySelector("input")
+        : (inputs().find((one) => !one.value) ?? inputs()[0]);
       first.focus();
       first.select();
       history.replaceState(null, "", `?by=${by}&at=${at}`);
@@ -126,10 +183,12 @@
     function goOn(input, step) {
       keep(input);
       const next = inputs()[inputs().indexOf(input) + step];
-      if (next) return next.focus(), next.select();
+      if (next) return (next.focus(), next.select());
       if (step < 0) return at && turnTo(at - 1, of(at - 1).at(-1));
       if (at + 1 < sheets().length) return turnTo(at + 1, of(at + 1)[0]);
-      const gap = sheets().flatMap((_, n) => of(n)).find((line) => !says(line));
+      const gap = sheets()
+        .flatMap((_, n) => of(n))
+        .find((line) => !says(line));
       if (gap) return turnTo(sheetOf(gap), gap);
       document.getElementById("typed-last").focus();
     }
@@ -141,7 +200,14 @@
       if (text !== input.dataset.said.trim()) enter(line, text);
     }
     function enter(line, text) {
-      const entry = { key: newKey(), round: line.round, table: line.table, board: line.board, text, language: form.dataset.language };
+      const entry = {
+        key: newKey(),
+        round: line.round,
+        table: line.table,
+        board: line.board,
+        text,
+        language: form.dataset.language,
+      };
       typed.unshift({ ...entry, before: out.waits(line).at(-1)?.text ?? line.spelled ?? "" });
       typed.length = Math.min(typed.length, 6);
       // A line that is changed again before it was answered builds on what its first change will make.
@@ -151,7 +217,8 @@
       tell();
       send();
     }
-    const titleOf = (line) => `${data.sheets.board.find((sheet) => sheet.lines.some((one) => same(data.lines[one], line))).title}, ${line.ns.join("+")} – ${line.ew.join("+")}`;
+    const titleOf = (line) =>
+      `${data.sheets.board.find((sheet) => sheet.lines.some((one) => same(data.lines[one], line))).title}, ${line.ns.join("+")} – ${line.ew.join("+")}`;
 
     // --- what came of it --------------------------------------------------------------------------
     function told(entry, came, offers, back) {
@@ -160,7 +227,10 @@
       const [link, button] = [one.querySelector("a"), one.querySelector("button")];
       link.href = `?by=slip&place=${place(entry)}`;
       link.textContent = titleOf(line);
-      link.addEventListener("click", (event) => (event.preventDefault(), turnTo(sheetOf(line), line)));
+      link.addEventListener(
+        "click",
+        (event) => (event.preventDefault(), turnTo(sheetOf(line), line)),
+      );
       one.querySelector("b").textContent = entry.text || button.dataset.removed;
       one.querySelector(".came").textContent = came;
       one.querySelector(".offers").append(
@@ -178,16 +248,32 @@
     // What could not be kept is said until it is entered as it should be, or taken back.
     function tell() {
       part.hidden = false;
-      const refused = out.refused().filter((one) => lines.has(place(one)) && !out.waits(one).length);
-      part.querySelector(".refused").replaceChildren(
-        ...refused.map((one) => told(one, one.why, one.offers, () => (out.forget(one), refresh(lines.get(place(one))), tell()))),
-      );
+      const refused = out
+        .refused()
+        .filter((one) => lines.has(place(one)) && !out.waits(one).length);
+      part
+        .querySelector(".refused")
+        .replaceChildren(
+          ...refused.map((one) =>
+            told(
+              one,
+              one.why,
+              one.offers,
+              () => (out.forget(one), refresh(lines.get(place(one))), tell()),
+            ),
+          ),
+        );
       part.querySelector(".log").replaceChildren(
         ...typed
           .filter((one) => !refused.some((other) => other.key === one.key))
           .map((one) => {
             const newest = typed.find((other) => same(one, other)) === one;
-            return told(one, one.came ?? "…", [], newest && (() => enter(lines.get(place(one)), one.before)));
+            return told(
+              one,
+              one.came ?? "…",
+              [],
+              newest && (() => enter(lines.get(place(one)), one.before)),
+            );
           }),
       );
       const sending = part.querySelector(".sending");
@@ -207,10 +293,29 @@
       }
       const now = held.line;
       const doubts = now?.questions ?? [];
-      if (now) Object.assign(line, { spelled: now.spelled, score: now.score, version: now.version, why: doubts.join("; "), doubtful: doubts.length > 0 });
-      else if (answer.ok) Object.assign(line, { spelled: "", score: "", version: sent.seen + 1, why: "", doubtful: false });
+      if (now)
+        Object.assign(line, {
+          spelled: now.spelled,
+          score: now.score,
+          version: now.version,
+          why: doubts.join("; "),
+          doubtful: doubts.length > 0,
+        });
+      else if (answer.ok)
+        Object.assign(line, {
+          spelled: "",
+          score: "",
+          version: sent.seen + 1,
+          why: "",
+          doubtful: false,
+        });
       const entry = typed.find((one) => one.key === sent.key);
-      if (entry) entry.came = answer.ok ? [now?.score ? `→ ${now.score > 0 ? "+" : ""}${now.score}` : "", "✓", ...doubts].join(" ") : held.detail;
+      if (entry)
+        entry.came = answer.ok
+          ? [now?.score ? `→ ${now.score > 0 ? "+" : ""}${now.score}` : "", "✓", ...doubts].join(
+              " ",
+            )
+          : held.detail;
       refresh(line);
       tell();
       if (!out.waiting().length) look();
@@ -235,7 +340,11 @@
     }
 
     form.addEventListener("submit", (event) => event.preventDefault());
-    form.addEventListener("change", (event) => (event.target === chosen ? turnTo(+chosen.value) : event.target.closest("tbody") && keep(event.target)));
+    form.addEventListener("change", (event) =>
+      event.target === chosen
+        ? turnTo(+chosen.value)
+        : event.target.closest("tbody") && keep(event.target),
+    );
     form.addEventListener("click", (event) => {
       const jump = event.target.closest(".jumps a");
       const step = { before: -1, after: 1 }[event.target.closest("button")?.id];

@@ -20,11 +20,18 @@
   list.hidden = true;
   document.body.append(list);
   for (const input of fields())
-    for (const [name, value] of [["role", "combobox"], ["aria-autocomplete", "list"], ["aria-controls", list.id], ["aria-expanded", "false"]]) input.setAttribute(name, value);
+    for (const [name, value] of [
+      ["role", "combobox"],
+      ["aria-autocomplete", "list"],
+      ["aria-controls", list.id],
+      ["aria-expanded", "false"],
+    ])
+      input.setAttribute(name, value);
   let current = null;
   let at = 0;
 
-  const mark = () => [...list.children].forEach((one, n) => one.setAttribute("aria-selected", n === at));
+  const mark = () =>
+    [...list.children].forEach((one, n) => one.setAttribute("aria-selected", n === at));
   function close() {
     list.hidden = true;
     current?.setAttribute("aria-expanded", "false");
@@ -93,12 +100,21 @@
       mark();
     } else if (event.key === "Escape") close();
   });
-  form.addEventListener("focusout", () => setTimeout(() => document.activeElement !== current && close(), 100));
+  form.addEventListener("focusout", () =>
+    setTimeout(() => document.activeElement !== current && close(), 100),
+  );
 
   // --- pasting: cells beside each other are players, lines below each other pairs ---
-  const people = (cell) => cell.split(/\s+&\s+|\s*[/+]\s*|\s+and\s+|\s+et\s+/i).map((one) => one.trim()).filter(Boolean);
+  const people = (cell) =>
+    cell
+      .split(/\s+&\s+|\s*[/+]\s*|\s+and\s+|\s+et\s+/i)
+      .map((one) => one.trim())
+      .filter(Boolean);
   function paste(input, text) {
-    const lines = text.replace(/\r/g, "").split("\n").map((line) => line.split("\t").map((c) => c.trim()));
+    const lines = text
+      .replace(/\r/g, "")
+      .split("\n")
+      .map((line) => line.split("\t").map((c) => c.trim()));
     const cells = lines.filter((line) => line.some(Boolean));
     if (cells.length < 2 && cells.every((line) => line.length < 2)) return false;
     const rows = [...form.querySelectorAll("tr[data-entrant]")];
@@ -108,9 +124,13 @@
     let count = 0;
     cells.forEach((line, n) => {
       const row = numbered ? byNumber.get(line[0].toLowerCase()) : rows[first + n];
-      const names = (numbered ? line.slice(1) : line).flatMap(people).filter((one) => /\p{L}/u.test(one));
+      const names = (numbered ? line.slice(1) : line)
+        .flatMap(people)
+        .filter((one) => /\p{L}/u.test(one));
       const places = row ? [...row.querySelectorAll("td > input:not([type=hidden])")] : [];
-      names.slice(0, places.length).forEach((name, place) => (put(places[place], name), (count += 1)));
+      names
+        .slice(0, places.length)
+        .forEach((name, place) => (put(places[place], name), (count += 1)));
     });
     const told = document.getElementById("pasted");
     told.textContent = `${count} ${told.dataset.text}`;

@@ -1,7 +1,10 @@
 // Keeps the page of a table at hand, so that it opens without a network too. What is entered is kept
 // by the page itself and is none of its business.
 const NAME = "table-1";
-const mine = (url) => url.origin === location.origin && (url.pathname.startsWith("/table/") || url.pathname.startsWith("/static/")) && !url.pathname.endsWith("/stream");
+const mine = (url) =>
+  url.origin === location.origin &&
+  (url.pathname.startsWith("/table/") || url.pathname.startsWith("/static/")) &&
+  !url.pathname.endsWith("/stream");
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener("fetch", (event) => {

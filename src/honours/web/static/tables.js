@@ -4,11 +4,16 @@
   const collator = new Intl.Collator(undefined, { numeric: true });
   // What is sorted and downloaded is the value: a figure with its point, a day as 2026-03-31.
   const text = (cell) =>
-    cell.dataset.value ?? cell.querySelector("time")?.dateTime ?? cell.textContent.trim().replace(/\s+/g, " ");
+    cell.dataset.value ??
+    cell.querySelector("time")?.dateTime ??
+    cell.textContent.trim().replace(/\s+/g, " ");
   const heads = (table) => [...table.tHead.rows[0].cells];
   const lines = (table) => [...table.tBodies[0].rows].filter((row) => row.className !== "why-row");
   const number = (value) => {
-    const digits = value.replace("−", "-").replace(/,/g, "").match(/^[-+]?\d+(\.\d+)?/);
+    const digits = value
+      .replace("−", "-")
+      .replace(/,/g, "")
+      .match(/^[-+]?\d+(\.\d+)?/);
     return digits ? Number(digits[0]) : NaN;
   };
   const order = (a, b) => {
@@ -55,7 +60,8 @@
       box.checked = true;
       label.append(box, ` ${text(head)}`);
       box.addEventListener("change", () => {
-        for (const row of table.rows) if (row.cells[column]) row.cells[column].hidden = !box.checked;
+        for (const row of table.rows)
+          if (row.cells[column]) row.cells[column].hidden = !box.checked;
       });
       holder.append(label);
     });
@@ -93,10 +99,17 @@
 
   function written(table, as) {
     const header = seen(table.tHead.rows[0]).map((head) => head.dataset.key || text(head));
-    const rows = lines(table).filter((row) => !row.hidden).map((row) => seen(row).map(text));
+    const rows = lines(table)
+      .filter((row) => !row.hidden)
+      .map((row) => seen(row).map(text));
     if (as === "csv")
-      return [header, ...rows].map((row) => row.map((v) => quoted(safe(v))).join(",")).join("\r\n") + "\r\n";
-    const named = rows.map((row) => Object.fromEntries(row.map((v, i) => [header[i] || `column ${i + 1}`, v])));
+      return (
+        [header, ...rows].map((row) => row.map((v) => quoted(safe(v))).join(",")).join("\r\n") +
+        "\r\n"
+      );
+    const named = rows.map((row) =>
+      Object.fromEntries(row.map((v, i) => [header[i] || `column ${i + 1}`, v])),
+    );
     return JSON.stringify(named, null, 2) + "\n";
   }
 
@@ -140,7 +153,9 @@
     for (const button of menu.querySelectorAll("[data-as]")) {
       const as = button.dataset.as;
       const type = as === "csv" ? "text/csv" : "application/json";
-      button.addEventListener("click", () => download(`${frame.dataset.table}.${as}`, written(table, as), type));
+      button.addEventListener("click", () =>
+        download(`${frame.dataset.table}.${as}`, written(table, as), type),
+      );
     }
     menu.querySelector("[data-print]").addEventListener("click", () => print());
     frame.append(menu);
@@ -161,7 +176,9 @@
   }
   document.addEventListener("htmx:beforeRequest", (event) => under(event.target));
   addEventListener("DOMContentLoaded", () => {
-    const here = [...document.querySelectorAll(".paid td a")].find((link) => link.search === location.search);
+    const here = [...document.querySelectorAll(".paid td a")].find(
+      (link) => link.search === location.search,
+    );
     if (here && location.search.includes("entrant=")) under(here);
   });
 
@@ -171,9 +188,10 @@
   addEventListener("resize", () => each(fit));
   document.addEventListener("toggle", () => each(fit), true);
   // A menu closes when one goes on elsewhere, and by Escape.
-  const close = (except) => document.querySelectorAll(".table-menu[open], .up[open]").forEach((menu) => {
-    if (menu !== except) menu.open = false;
-  });
+  const close = (except) =>
+    document.querySelectorAll(".table-menu[open], .up[open]").forEach((menu) => {
+      if (menu !== except) menu.open = false;
+    });
   addEventListener("click", (event) => close(event.target.closest(".table-menu, .up")));
   addEventListener("keydown", (event) => event.key === "Escape" && close());
 })();

@@ -9,13 +9,18 @@ const site = "/lib/python3.14/site-packages";
 let python;
 let tab;
 
-navigator.locks.request(name, async () => {
-  await start();
-  await new Promise(() => {}); // until the tab is closed
-}).catch((error) => postMessage({ failed: error.message }));
+navigator.locks
+  .request(name, async () => {
+    await start();
+    await new Promise(() => {}); // until the tab is closed
+  })
+  .catch((error) => postMessage({ failed: error.message }));
 
 async function start() {
-  const [made, packed] = await Promise.all([loadPyodide({ indexURL: new URL("pyodide/", own).pathname }), unpacked("app.tar.gz")]);
+  const [made, packed] = await Promise.all([
+    loadPyodide({ indexURL: new URL("pyodide/", own).pathname }),
+    unpacked("app.tar.gz"),
+  ]);
   python = made;
   postMessage({ started: 50 });
   python.unpackArchive(packed, "tar", { extractDir: site });
@@ -46,7 +51,9 @@ async function unpacked(file) {
 }
 
 function sync(fromDisk) {
-  return new Promise((done, failed) => python.FS.syncfs(fromDisk, (error) => (error ? failed(error) : done())));
+  return new Promise((done, failed) =>
+    python.FS.syncfs(fromDisk, (error) => (error ? failed(error) : done())),
+  );
 }
 
 const bytes = (buffer) => python.globals.get("bytes")(python.toPy(new Uint8Array(buffer)));
@@ -56,13 +63,18 @@ async function request(data) {
   let answer;
   try {
     answer = await answered(data);
-    if (tab.wanted in EDITION.later && await loaded(tab.wanted)) answer = await answered(data);
-    if (!["GET", "HEAD"].includes(data.method) || answer.set) { // on the disk before it is answered
+    if (tab.wanted in EDITION.later && (await loaded(tab.wanted))) answer = await answered(data);
+    if (!["GET", "HEAD"].includes(data.method) || answer.set) {
+      // on the disk before it is answered
       await sync(false);
       channel.postMessage({ kind: "changed" });
     }
   } catch (error) {
-    answer = { status: 500, headers: [["content-type", "text/plain; charset=utf-8"]], body: new TextEncoder().encode(String(error)) };
+    answer = {
+      status: 500,
+      headers: [["content-type", "text/plain; charset=utf-8"]],
+      body: new TextEncoder().encode(String(error)),
+    };
   }
   postMessage({ ended: data.id, memory: python._module.HEAPU8.length });
   channel.postMessage({ kind: "answer", id: data.id, ...answer });
@@ -70,7 +82,12 @@ async function request(data) {
 
 async function answered({ method, address, headers, body }) {
   const got = await tab.answer(method, address, python.toPy(headers), bytes(body));
-  const answer = { status: got.get(0), headers: got.get(1).toJs(), body: got.get(2).toJs(), set: address.includes("lang=") };
+  const answer = {
+    status: got.get(0),
+    headers: got.get(1).toJs(),
+    body: got.get(2).toJs(),
+    set: address.includes("lang="),
+  };
   got.destroy();
   return answer;
 }
@@ -96,6 +113,14 @@ async function bring({ id, body }) {
     await sync(false);
     channel.postMessage({ kind: "brought", id });
   } catch (error) {
-    channel.postMessage({ kind: "brought", id, error: error.message.trim().split("\n").at(-1).replace(/^[\w.]+: /, "") });
+    channel.postMessage({
+      kind: "brought",
+      id,
+      error: error.message
+        .trim()
+        .split("\n")
+        .at(-1)
+        .replace(/^[\w.]+: /, ""),
+    });
   }
 }
