@@ -16,6 +16,7 @@ def test_it_counts_by_source_and_gives_reasons() -> None:
     assert result.exit_code == 0
     assert result.output.split("\n")[0].split() == [
         "reproduced",
+        "consistent",
         "fitted",
         "parameter",
         "contradicted",

@@ -180,7 +180,7 @@ def test_only_this_machine_is_listened_to() -> None:
 
 def test_every_defence_has_the_test_it_names() -> None:
     root = Path(__file__).parents[2]
-    text = (root / "docs" / "security.md").read_text(encoding="utf-8")
+    text = (root / "docs/evidence/security.md").read_text(encoding="utf-8")
     named = 0
     for row in (line for line in text.splitlines() if line.startswith("| ")):
         for part in row.strip("| ").rpartition(" | ")[2].split(";"):

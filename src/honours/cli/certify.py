@@ -16,7 +16,7 @@ from honours.model.message import plural
 @click.option("--check", "answers", metavar="ANSWERS", help="Compare a program's answers, a CSV.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def command(rulebook: str, out: str, answers: str | None, as_json: bool) -> None:
-    """Write made-up events with the right awards, and check what a program answered.
+    """Write made-up events with the right awards, for other programs.
 
     The folder OUT gets each event as a table of standings and as JSON, and every right award with
     its clause. A program's answers are a CSV file with the columns event, entrant and award, and

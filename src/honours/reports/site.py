@@ -5,6 +5,7 @@ Every page stands alone: no scripts, no requests to anywhere, its style inside i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -188,8 +189,7 @@ def style(dress: Dress = HOUSE) -> Markup:
     the files of the typeface."""
     folder = resources.files("honours.reports") / "assets"
     sheets = ((folder / name).read_text(encoding="utf-8") for name in ("tokens.css", "house.css"))
-    lines = (line for sheet in (*sheets, dress.sheet) for line in sheet.splitlines())
-    alone = "\n".join(line for line in lines if not line.startswith("@font-face"))
+    alone = re.sub(r"@font-face \{[^}]*\}\n", "", "\n".join((*sheets, dress.sheet)))
     return Markup(alone)  # ours; of a dress a colour, if it is one
 
 

@@ -71,18 +71,17 @@ ON_PAGES = {
         "there is no corpus {folder}; make or bring in one on the page of the lab"
     ),
     "what --draft writes": mark("a plan of the import"),
-    "no column is understood as the event's id: say in a plan which one it is (--draft FILE "
-    "writes one)": mark("no column is understood as the event's id: say which one it is"),
-    "{source}: no column is understood as the event's id; if a row says which event it is of, say "
-    "in a plan in which column (--draft FILE writes one). It cannot be read as one event either: "
-    "{why}": mark(
-        "{source}: no column is understood as the event's id; if a row says which event it is of, "
-        "say in which column. It cannot be read as one event either: {why}"
+    "{why}. Taken so far: {taken}. {draft} says so; write in it what the others are, then import "
+    "again with --plan {draft!q}": mark(
+        "{why}. Taken so far: {taken}. Say in a plan what the others are, and bring it in with the "
+        "tables."
     ),
-    "no column is understood as the place or the score of an entrant; not understood are "
-    "{columns}: say in a plan what they are (--draft FILE writes one)": mark(
-        "no column is understood as the place or the score of an entrant; not understood are "
-        "{columns}: say what they are"
+    "Now is the general formula, edition {edition}{pairs}; {strata}; unrestricted events of two "
+    "sessions at regionals and sectionals are credited with {credit}. These are readings "
+    '(--now "credit=… strata=… edition=…"); the table of readings says what hangs on each.': mark(
+        "Now is the general formula, edition {edition}{pairs}; {strata}; unrestricted events of "
+        "two sessions at regionals and sectionals are credited with {credit}. These are readings; "
+        "the table of readings says what hangs on each."
     ),
     "{text!r} is no checkpoint: expected what `honours ledger audit head` printed, or a file "
     "that it wrote": mark("{text!r} is no checkpoint: expected one that this ledger gave out"),
@@ -117,11 +116,6 @@ ON_PAGES = {
         "this document is about awards: choose a rulebook"
     ),
     "whose award? --entrant {some!q}": mark("whose award? Choose one of {some}"),
-    "the file has {who} in place {place}, and its results make it place {ours}: say --order "
-    "published or --order scored": mark(
-        "the file has {who} in place {place}, and its results make it place {ours}: choose which "
-        "of the two holds"
-    ),
     "{called}: its places stay in the document, and these awards are for others: say --order "
     "published, or write a table of standings": mark(
         "{called}: its places stay in the document, and these awards are for others: choose the "

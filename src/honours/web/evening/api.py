@@ -272,7 +272,7 @@ def undo_evening_ruling(request: Request, kept: Kept) -> EveningAnswer:
 @router.get(
     _ONE + "/stream",
     response_class=StreamingResponse,
-    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+    responses={200: {"content": {"text/event-stream": {"schema": {"type": "object"}}}}},
 )
 @may(READ, screen_of_evening)
 async def stream(service: Service, kept: Kept) -> StreamingResponse:

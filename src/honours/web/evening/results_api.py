@@ -38,7 +38,7 @@ from honours.web.texts import language_of
 
 router = guarded_router(tags=["evenings"])
 _FILE: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"application/json": {"schema": {"type": "string"}}}}
+    200: {"content": {"application/json": {"schema": {"type": "object"}}}}
 }
 _ONE = "/evenings/{evening_id}"
 

@@ -92,7 +92,10 @@ def describe(app: FastAPI, routes: Sequence[APIRoute], who_does_this: str) -> No
             for method in route.methods or ():
                 asked = document["paths"][f"/api/v1{route.path_format}"][method.lower()]
                 by_code = "{table}" in route.path or route.path.endswith(("/stream", "/screen"))
-                asked["security"] = [] if action is OPEN else [_TOKEN, *[_TABLE] * by_code]
+                signed = [_TOKEN, *[_TABLE] * by_code]
+                # Without accounts nobody signs in, and a token is not looked at.
+                optional: list[dict[str, list[str]]] = [{}] if app.state.accounts is None else []
+                asked["security"] = [] if action is OPEN else [*optional, *signed]
                 asked["x-right"] = action.name
                 told = asked["responses"]["default"]["content"]
                 told[MEDIA_TYPE] = told.pop("application/json", None) or told[MEDIA_TYPE]
