@@ -19,7 +19,7 @@ def test_a_scorecard_shows_its_points_and_leads_to_its_own_line(visit: Opened) -
     visitor.goes_to(f"{event}/pairs/7")
     card = page.locator("[data-table=scorecard] .scroll")
     assert card.evaluate(BEYOND) <= 0
-    expect(page.get_by_text("47.71", exact=True)).to_be_in_viewport()
+    expect(page.get_by_text("47.71%", exact=True)).to_be_in_viewport()
     card.get_by_role("link").first.click()
     page.wait_for_url("**/boards/1#line-1-*")
     own = page.locator("tr:has(> :target)")
