@@ -13,7 +13,9 @@ from tests.browser.conftest import SIZES, Opened, Visitor, ways
 from tests.looking import too_wide
 
 pytestmark = pytest.mark.slow
-FILES = re.compile(r"/download/|/send/file|/backup\b|\.(xml|pdf|csv|zip|eml|svg)\b|openapi\.json")
+FILES = re.compile(
+    r"/download/|/send/file|/backup\b|\.(xml|pdf|csv|zip|eml|svg|ics|atom)\b|openapi\.json"
+)
 """Addresses that lead to a file, not a page."""
 _ONE_IS_ENOUGH = (
     (re.compile(r"[0-9a-f]{12}|\d+"), "1"),

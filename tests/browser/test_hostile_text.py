@@ -210,6 +210,7 @@ KINDS_OF_FILES = (
     "application/gzip",
     "application/octet-stream",
     "application/pdf",
+    "text/calendar",
     "text/html",
     "text/plain",
 )
@@ -223,7 +224,7 @@ def exported(page: Page, path: str, answer: httpx.Response) -> None:
         return
     if kind == "text/csv":
         assert formulas(answer.text) == [], path
-    elif kind in ("application/xml", "image/svg+xml"):
+    elif kind in ("application/xml", "application/atom+xml", "image/svg+xml"):
         names = {element.tag for element in ElementTree.fromstring(answer.content).iter()}
         assert "hostile-tag" not in names, path
     elif kind == "application/json":
