@@ -1,4 +1,4 @@
-"""Makes the documentation's pictures of pages, on a desk and on a phone, from a server of its own:
+"""Makes the documentation's pictures of pages, each of them once, from a server of its own:
 python -m scripts.page_pictures [NAME …]. Those of the terminal are made by scripts.pictures.
 """
 
@@ -10,14 +10,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import httpx
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from scripts.served import served
 
 ROOT = Path(__file__).resolve().parent.parent
 IMAGES = ROOT / "docs" / "images"
 V1 = "/api/v1"
-WIDTHS = {"": (1280, 900, "light"), "-phone": (390, 844, "dark")}
+DESK, PHONE = (1280, 900), (390, 844)
 FLAGS = ("--headless", "--no-sandbox", "--disable-gpu")
 PATIENCE = 240_000
 PAIRS, BOARDS, SEED = 10, 24, 7
@@ -33,7 +33,7 @@ CONTRACTS = (
     "5Cx E -2",
     "1NT N +2",
 )
-QUERY = "rulebook=sbu-clubs-2016&g.winners=1"
+QUERY = "rulebook=sbu-clubs-2016&as_usual=yes"
 
 
 def _went_well(answer: httpx.Response) -> None:
@@ -124,38 +124,8 @@ def _season(page: Page, club: Club) -> str:
     return season
 
 
-def _statement(page: Page, club: Club) -> str:
-    held = {"by": "A. Secretary", "day": "2020-03-03", "new": "yes"}
-    club.client.post(f"{club.night}/draft?{QUERY}", data=held)
-    club.client.post("/ledger/drafts/1/release", data={"by": "A. Secretary"})
-    page.goto(str(club.client.base_url.join("/ledger/members?find=Magnus")))
-    page.get_by_role("main").get_by_role("link", name="Magnus Young").click()
-    page.wait_for_url("**/members/**")
-    return page.url
-
-
-def _lab(page: Page, club: Club) -> str:
-    page.goto(str(club.client.base_url.join("/lab")))
-    page.get_by_role("button", name="Make a small synthetic year").click()
-    expect(page.locator("main")).to_contain_text("It is there")
-    page.get_by_role("main").get_by_role("link", name="Compare two rulebooks over it").click()
-    page.wait_for_load_state()
-    page.get_by_role("button", name="Ask", exact=True).click()
-    expect(page.locator(".chart canvas").first).to_be_visible()
-    return page.url
-
-
 def _evening(part: str) -> Callable[[Page, Club], str]:
     return lambda _page, club: f"{club.evening.removeprefix(V1)}{part}"
-
-
-def _board(page: Page, club: Club) -> str:
-    club.plays(club.evening)
-    club.client.post(f"{club.evening}/end")
-    board = f"/events/{club.evening.rpartition('/')[2]}/boards/5"
-    page.goto(str(club.client.base_url.join(board)))
-    expect(page.locator(".dd table")).to_be_visible()
-    return board
 
 
 def _at(path: str) -> Callable[[Page, Club], str]:
@@ -163,28 +133,18 @@ def _at(path: str) -> Callable[[Page, Club], str]:
 
 
 PICTURES: dict[str, Callable[[Page, Club], str]] = {
-    "home": _at("/"),
-    "score": _of_night(""),
-    "names": _of_night("/names"),
     "award-why": _of_night(f"/awards?{QUERY}&entrant=11"),
-    "compare": _of_night(f"/awards?{QUERY}&against=acbl-general&g.class=sectional&entrant=11"),
-    "calculator": _at("/calculators/sbu-clubs-2016"),
     "season": _season,
-    "statement": _statement,
     "rulings": _rulings,
     "published": _published,
-    "lab": _lab,
     "evening-set-up": _at(
         "/evenings/new?pairs=17&boards=24&title=Thursday+pairs&rulebook=sbu-clubs-2016"
     ),
     "evening-now": _evening(""),
     "evening-grid": _evening("/grid?at=4"),
-    "evening-table": lambda _page, club: club.table,
-    "board": _board,
+    "evening-table-phone": lambda _page, club: club.table,
 }
 """Each picture by its name, and what leads to its page; in the order they are made."""
-ON_PHONES = ("evening-table",)
-"""Pages that nobody opens at a desk."""
 
 
 def main(wanted: list[str]) -> None:
@@ -206,29 +166,16 @@ def main(wanted: list[str]) -> None:
 
 
 def _take(browser: Browser, club: Club, name: str, leads_to: Callable[[Page, Club], str]) -> None:
-    address = ""
-    for suffix, (width, height, scheme) in WIDTHS.items():
-        if name in ON_PHONES and not suffix:
-            continue
-        page = browser.new_page(
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if scheme == "dark" else "light",
-            locale="en",
-        )
-        page.set_default_timeout(PATIENCE)
-        address = address or leads_to(page, club)
-        page.goto(str(club.client.base_url.join(address)))
-        page.wait_for_load_state("load")
-        if name == "lab":
-            expect(page.locator(".chart canvas").first).to_be_visible()
-            page.get_by_role("heading", name="The answer").evaluate("one => one.scrollIntoView()")
-        if name == "statement":
-            page.locator("td a").last.click()  # after the opening balances
-            expect(page.locator("#why")).to_contain_text("In short")
-            page.evaluate("scrollTo(0, 0)")
-        page.wait_for_timeout(700)  # for what is drawn after the page has come
-        page.screenshot(path=IMAGES / f"{name}{suffix}.png")
-        page.close()
+    width, height = PHONE if name.endswith("-phone") else DESK
+    viewport: ViewportSize = {"width": width, "height": height}
+    page = browser.new_page(viewport=viewport, color_scheme="light", locale="en")
+    page.set_default_timeout(PATIENCE)
+    address = leads_to(page, club)
+    page.goto(str(club.client.base_url.join(address)))
+    page.wait_for_load_state("load")
+    page.wait_for_timeout(700)  # for what is drawn after the page has come
+    page.screenshot(path=IMAGES / f"{name}.png")
+    page.close()
     print(name)
 
 
