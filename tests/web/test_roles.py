@@ -52,7 +52,7 @@ def test_nothing_is_offered_that_would_be_refused(settings: Settings, who: str) 
             night = {"files": ("tuesday.csv", file(CLUB_NIGHT).read_bytes())}
             head.post("/events", files=night, data={"club": "Aberdeen"})
         with signed(address, tokens[who]) as client:
-            pages = list(walk(client, ["/", "/events", "/ledger/members/1"]))
+            pages = list(walk(client, ["/", "/events", "/ledger/members/1", "/search?q=settings"]))
     # An account's own page is for people who signed in: no token opens it.
     refused = [
         f"{page.path} cannot be seen"

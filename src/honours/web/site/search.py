@@ -14,10 +14,11 @@ from honours.formats.entrants import sought
 from honours.language import words
 from honours.ledger import members
 from honours.model.message import Message
-from honours.model.rights import READ
+from honours.model.rights import KEEP, READ
 from honours.web.events.service import event_service
 from honours.web.events.summaries import Summary, summaries, words_of_summary
 from honours.web.http.access import guarded_router, may
+from honours.web.http.requester import may_at
 from honours.web.ledger.access import sees_everybody
 from honours.web.ledger.service import LedgerService
 from honours.web.templating import PLACES, render
@@ -40,6 +41,8 @@ HELP = (
     ("/conformance", Message("Is it right?")),
 )
 """What people look for by what they want to do."""
+_NEEDS = {"/club": KEEP}
+"""The right that a page takes which not everybody may see."""
 
 
 class Hit(NamedTuple):
@@ -73,7 +76,7 @@ def _groups(request: Request, wanted: str) -> Iterator[tuple[Message, list[Hit]]
     pages = [
         Hit(words(title, language), path)
         for path, title in (*places, *HELP)
-        if _has(words(title, language), like)
+        if _has(words(title, language), like) and may_at(request, _NEEDS.get(path, READ))
     ]
     yield Message("Pages and help"), pages
 
