@@ -31,7 +31,6 @@ from honours.web.events.store import EventStore
 from honours.web.http.description import describe
 from honours.web.http.fairness import Fairness
 from honours.web.http.guard import Guard
-from honours.web.http.handover import Handover, Taking
 from honours.web.http.problems import install
 from honours.web.http.protection import Protection
 from honours.web.jobs.service import Jobs
@@ -111,6 +110,8 @@ def _among_others(app: ASGIApp, settings: Settings) -> ASGIApp:
     """The application as one of several processes."""
     if settings.processes == 1:
         return app
+    from honours.web.http.handover import Handover, Taking  # a browser has neither h11 nor sockets
+
     return Taking(app) if settings.keeps else Handover(app, settings.keeper)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import smtplib
-import ssl
 from dataclasses import dataclass
 from email.message import EmailMessage
 from email.utils import parseaddr
@@ -42,6 +40,9 @@ class MailServer:
 
     def send(self, to: str, subject: str, text: str) -> None:
         """Hand a letter in: encrypted wherever the server offers it, and always with a password."""
+        import smtplib  # neither is in a browser's Python, where nobody sends letters
+        import ssl
+
         letter = EmailMessage()
         letter["From"], letter["To"] = self.sender, to
         letter["Subject"] = " ".join(subject.split())
