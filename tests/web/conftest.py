@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, partial
+from pathlib import Path
 
 import httpx
 import httpx._transports.default as httpx_transport
@@ -10,9 +11,10 @@ import pytest
 from argon2 import PasswordHasher
 from httpx._config import create_ssl_context
 
+from honours.web.accounts.store import Accounts
 from honours.web.settings import Settings
 from tests.ledger import postgres, tables
-from tests.web.federation import tokens_at
+from tests.web.federation import PASSWORD, tokens_at
 from tests.web.server import example_event, serving
 
 
@@ -71,3 +73,21 @@ def federation(federation_settings: Settings, tokens: dict[str, str]) -> Iterato
     assert tokens
     with serving(federation_settings) as address:
         yield address
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """A server on which Ann signs in, who scores."""
+    made = Settings(data=tmp_path, accounts=True)
+    accounts = Accounts(made.accounts_at)
+    accounts.set("ann", "scorer", PASSWORD)
+    accounts.close()
+    return made
+
+
+@pytest.fixture
+def accounts(settings: Settings) -> Iterator[Accounts]:
+    """The accounts of that server, opened beside it."""
+    opened = Accounts(settings.accounts_at)
+    yield opened
+    opened.close()

@@ -1,7 +1,6 @@
 """What ends by the clock ends when it should: the clock is put forward, nobody waits."""
 
 import time
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -16,22 +15,6 @@ from honours.web.settings import Settings
 from tests.web.federation import PASSWORD
 from tests.web.server import serving
 from tests.web.test_evening import V1, play, set_up
-
-
-@pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    made = Settings(data=tmp_path, accounts=True)
-    accounts = Accounts(made.accounts_at)
-    accounts.set("ann", "secretary", PASSWORD)
-    accounts.close()
-    return made
-
-
-@pytest.fixture
-def accounts(settings: Settings) -> Iterator[Accounts]:
-    opened = Accounts(settings.accounts_at)
-    yield opened
-    opened.close()
 
 
 def forward(monkeypatch: pytest.MonkeyPatch, **by: float) -> None:

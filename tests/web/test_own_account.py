@@ -1,7 +1,6 @@
 """One's own account: password, second factor, tokens, and guesses that are counted for good."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -59,22 +58,6 @@ def test_a_weak_password_makes_no_account(tmp_path: Path) -> None:
         accounts.set("ann", "viewer", "aaaaaaaaaa")
     assert accounts.all() == []
     accounts.close()
-
-
-@pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    made = Settings(data=tmp_path, accounts=True)
-    accounts = Accounts(made.accounts_at)
-    accounts.set("ann", "scorer", PASSWORD)
-    accounts.close()
-    return made
-
-
-@pytest.fixture
-def accounts(settings: Settings) -> Iterator[Accounts]:
-    opened = Accounts(settings.accounts_at)
-    yield opened
-    opened.close()
 
 
 def _sign_in(client: httpx.Client, password: str = PASSWORD, code: str = "") -> int:
