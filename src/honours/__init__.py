@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook as Rulebook
     from honours.errors import Asked as Asked
     from honours.errors import HonoursError as HonoursError
-    from honours.ledger.fifth_call import post as post
+    from honours.ledger.api import post as post
     from honours.model import Award as Award
     from honours.model import Awards as Awards
     from honours.model import Entrant as Entrant
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from honours.model import Field as Field
     from honours.model import Player as Player
     from honours.model import Standing as Standing
-    from honours.pipeline.five_calls import award as award
-    from honours.pipeline.five_calls import read as read
-    from honours.pipeline.five_calls import rule as rule
-    from honours.pipeline.five_calls import score as score
+    from honours.pipeline.api import award as award
+    from honours.pipeline.api import read as read
+    from honours.pipeline.api import rule as rule
+    from honours.pipeline.api import score as score
     from honours.rulebooks import ids as rulebook_ids  # noqa: F401
     from honours.rulebooks import load as rulebook  # noqa: F401
 
@@ -57,12 +57,12 @@ _PUBLIC = {
     "Field": "honours.model",
     "Player": "honours.model",
     "Standing": "honours.model",
-    "read": "honours.pipeline.five_calls",
-    "rule": "honours.pipeline.five_calls",
+    "read": "honours.pipeline.api",
+    "rule": "honours.pipeline.api",
     "Asked": "honours.errors",
-    "score": "honours.pipeline.five_calls",
-    "award": "honours.pipeline.five_calls",
-    "post": "honours.ledger.fifth_call",
+    "score": "honours.pipeline.api",
+    "award": "honours.pipeline.api",
+    "post": "honours.ledger.api",
     "rulebook_ids": "honours.rulebooks:ids",
     "rulebook": "honours.rulebooks:load",
 }

@@ -18,7 +18,7 @@ from honours.lab.files.importing import Importer
 from honours.lab.shards import read_shard
 from honours.model import Game, Player
 from honours.pipeline import read_account
-from honours.pipeline.five_calls import award, score
+from honours.pipeline.api import award, score
 from tests.engine.books import write_book
 
 TOML = """

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from honours.demo import file
 from honours.pipeline import read_account
-from honours.pipeline.five_calls import award, score
+from honours.pipeline.api import award, score
 from tests.engine.books import write_book
 
 TOML = """

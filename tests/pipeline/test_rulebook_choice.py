@@ -9,7 +9,7 @@ from honours.cli import cli
 from honours.demo import file
 from honours.errors import InputError
 from honours.pipeline import awarded, ranked, read_account
-from honours.pipeline.five_calls import award, score
+from honours.pipeline.api import award, score
 from honours.pipeline.rulebook_choice import few_fitting, fitting, game_of
 from honours.reports.convert import converted_file
 from honours.rulebooks import ids, load

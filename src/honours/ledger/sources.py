@@ -11,7 +11,7 @@ from honours.engine.ranks import first_day
 from honours.formats.reading import ISO, iso_day
 from honours.ledger.events import EventToPost
 from honours.pipeline import Account, Report, read_account
-from honours.pipeline.five_calls import score
+from honours.pipeline.api import score
 
 Reader = Callable[[Path, Mapping[str, Any]], Report]
 """How a season gets the event of a file it names, scored according to its options."""

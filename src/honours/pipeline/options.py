@@ -1,7 +1,7 @@
 """Every option of scoring, awarding and posting an event, declared once.
 
 The command line, query parameters, fields of the API, forms and the keyword arguments of
-:mod:`honours.pipeline.five_calls` are all made from these declarations.
+:mod:`honours.pipeline.api` are all made from these declarations.
 """
 
 from __future__ import annotations

@@ -32,9 +32,9 @@ from honours.lab.tables import EVENTS, LIMITS, LINES, TABLES, UNITS, table_of
 from honours.model import Entrant, Field, Player, Standing
 from honours.model.message import Message, mark, plural, word
 from honours.pipeline import Account, Report, read_accounts
+from honours.pipeline.api import score
 from honours.pipeline.checking.awards import published_awards
 from honours.pipeline.checking.paid_units import HUNDREDTHS, POINTS, PaidUnit, paid_as
-from honours.pipeline.five_calls import score
 from honours.pipeline.report import require_awardable, require_no_doubts
 from honours.scoring.profiles import DEFAULT
 

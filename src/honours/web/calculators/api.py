@@ -8,7 +8,7 @@ from starlette.requests import Request
 
 from honours.model import Entrant, Facts, Field, Player, Standing
 from honours.model.rights import READ
-from honours.pipeline.five_calls import award
+from honours.pipeline.api import award
 from honours.reports.awards import calculation_data, event_data
 from honours.reports.rulebook import in_force, rulebook_data
 from honours.web.calculators.amending import amend, run_amended

@@ -1,4 +1,4 @@
-"""Compared with real files beside the repository: pipeline five calls."""
+"""Compared with real files beside the repository: pipeline api."""
 
 import pytest
 

@@ -9,7 +9,7 @@ import honours
 from honours.errors import InputError, UnknownName
 from honours.ledger.post import POSTED
 from honours.ledger.store import create_ledger
-from honours.pipeline import Report, five_calls, options
+from honours.pipeline import Report, api, options
 from tests.pipeline.thirty import paired, pairs, teams
 from tests.support import ROOT
 
@@ -81,7 +81,7 @@ def test_every_option_says_what_it_means(option: options.Option) -> None:
 
 def test_the_example_in_the_docstring(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    result = doctest.testmod(five_calls)
+    result = doctest.testmod(api)
     assert result.attempted > 0
     assert result.failed == 0
 

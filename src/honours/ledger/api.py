@@ -1,4 +1,4 @@
-"""The last of the five calls from a file to the ledger."""
+"""Post what an event was awarded: the last call of the way from a file to the ledger."""
 
 from __future__ import annotations
 
