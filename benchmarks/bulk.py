@@ -24,7 +24,7 @@ from sqlalchemy import event as database_event
 from sqlalchemy import select
 
 from honours.formats.members import ListedMember
-from honours.ledger import posting_lot
+from honours.ledger import post
 from honours.ledger.bulk import insert_rows
 from honours.ledger.enrol import enrol
 from honours.ledger.events import EventToPost
@@ -132,7 +132,7 @@ def posting(new: Callable[[], str], ledger: Ledger, listed: list[ListedMember], 
     worked_out = written = 0.0
     for start in range(0, count, LOT):
         lot = made[start : start + LOT]
-        took, foreseen = Clock(ledger)(partial(posting_lot.foresee_all, ledger, lot))
+        took, foreseen = Clock(ledger)(partial(post.foresee_all, ledger, lot))
         worked_out += took
         written += Clock(ledger)(partial(write, ledger, foreseen))[0]
     database_event.remove(ledger.engine, "before_cursor_execute", heard)
@@ -145,10 +145,10 @@ def posting(new: Callable[[], str], ledger: Ledger, listed: list[ListedMember], 
 def write(ledger: Ledger, foreseen: list[Any]) -> None:
     """As taking in a folder does."""
     with ledger.writing() as connection:
-        lot = posting_lot.PostingLot(connection, foreseen)
+        lot = post.PostingLot(connection, foreseen)
         plain = [prepared for prepared in foreseen if lot.is_plain(prepared)]
         assert len(plain) == len(foreseen)
-        numbers = posting_lot.post_plain(connection, plain, "w")
+        numbers = post.post_plain(connection, plain, "w")
         receipts = [Receipt("x", "posted", record=number) for number in numbers]
         keep_all(connection, [(receipt, "d") for receipt in receipts], "w")
 

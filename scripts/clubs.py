@@ -25,14 +25,14 @@ from pathlib import Path
 
 from honours.formats.members import ListedMember
 from honours.formats.usebio import write_usebio
-from honours.ledger import posting_lot
+from honours.ledger import post
 from honours.ledger.bulk import lots
 from honours.ledger.enrol import enrol
 from honours.ledger.events import EventToPost, PreparedEvent
 from honours.ledger.intake import IncomingFile, IntakeTerms, take_in
 from honours.ledger.receipts import Receipt
 from honours.ledger.store import Ledger, create_ledger
-from honours.ledger.submission_file import events_of
+from honours.ledger.submissions import events_of
 from honours.model import Entrant, Field, Player, Standing
 from honours.pipeline import read_accounts
 from honours.rulebooks import load
@@ -130,11 +130,11 @@ def returns(clubs: int, folder: Path, faulty: float = FAULTY) -> Iterator[tuple[
     nights = [_night(club, day, people, chance) for day in QUARTERS for club in range(clubs)]
     number = 0
     for some in lots(nights, 50):
-        prepared = posting_lot.foresee_all(sending, some)
+        prepared = post.foresee_all(sending, some)
         plain = [one for one in prepared if isinstance(one, PreparedEvent)]
         assert len(plain) == len(some), [str(one) for one in prepared]
         with sending.writing() as connection:
-            records = posting_lot.post_plain(connection, plain, "w")
+            records = post.post_plain(connection, plain, "w")
         with sending.reading() as connection:
             sent = [events_of(connection, [record]) for record in records]
         texts = [write_usebio(*one).data.decode() for one in sent]

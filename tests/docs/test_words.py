@@ -9,7 +9,7 @@ import click
 import pytest
 
 from honours.formats.rulings import UNITS
-from honours.ledger import exchange, submissions
+from honours.ledger import copies, submissions
 from honours.ledger.release import PENDING, RELEASED, WITHDRAWN
 from honours.ledger.season import plan
 from honours.ledger.shapes import DRAFT_STATUSES, SUBMISSION_STATUSES
@@ -58,7 +58,7 @@ def _options(command: click.Command) -> list[str]:
 OFFERED = {
     ("honours accounts role", "actions"): tuple(ACTIONS),
     ("honours convert", "kind"): convert.ENDINGS,
-    ("honours ledger copies export", "form"): exchange.FORMATS,
+    ("honours ledger copies export", "form"): copies.FORMATS,
     ("honours ledger returns list", "status"): submissions.STATUSES,
     ("honours pdf", "kind"): pdf.KINDS,
     ("honours pdf", "paper"): pdf.PAPERS,

@@ -7,13 +7,11 @@ from fractions import Fraction
 from pathlib import Path
 
 from honours.ledger import submissions
-from honours.ledger.consequences import resting_on_record
-from honours.ledger.post import POSTED, post
-from honours.ledger.season.gather import CountedEvent
+from honours.ledger.post import POSTED, post, resting_on_record
 from honours.ledger.season.plan import read_season
-from honours.ledger.season.standings import season_standings
+from honours.ledger.season.standings import CountedEvent, season_standings
 from honours.ledger.store import Ledger
-from honours.ledger.submission_file import events, unnumbered
+from honours.ledger.submissions import events, unnumbered
 from honours.model import Entrant, Field, Player, Standing
 from tests.ledger.material import event, pair, ranked
 from tests.ledger.test_season_rules import HEAD, competition

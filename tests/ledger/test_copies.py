@@ -17,10 +17,8 @@ from hypothesis import strategies as st
 
 from honours.errors import FileProblem, InputError, LedgerError
 from honours.ledger import members, release, submissions
-from honours.ledger.backup import backup, restore
 from honours.ledger.chain import NewRecord, append_many
-from honours.ledger.exchange import FORMATS, export, import_all
-from honours.ledger.json_rows import json_rows
+from honours.ledger.copies import FORMATS, backup, export, import_all, json_rows, restore
 from honours.ledger.post import POSTED, post, reverse
 from honours.ledger.store import Ledger, open_ledger
 from honours.ledger.verify import verify
@@ -119,7 +117,7 @@ def test_rows_that_are_not_json(tmp_path: Path, text: str, message: str, line: i
 )
 def test_rows_of_any_json(rows: list[dict[str, Any]], indent: int | None, piece: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("honours.ledger.json_rows._CHUNK", piece)
+        patch.setattr("honours.ledger.copies._CHUNK", piece)
         read = json_rows(io.StringIO(json.dumps(rows, indent=indent)), Path("x.json"))
         assert list(read) == rows
 

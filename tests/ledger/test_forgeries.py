@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, MetaData, Table, delete, insert, select, text, update
 
-from honours.ledger import balances, guards, members
+from honours.ledger import balances, members, schema
 from honours.ledger.canonical import data_of, text_of
 from honours.ledger.chain import Change, NewRecord, append, changed, digest_of, hash_of, locked
 from honours.ledger.checkpoint import Checkpoint, checkpoint, read_checkpoint
@@ -44,7 +44,7 @@ def forge(ledger: Ledger, work: Forgery, rewrite: bool = True) -> None:
     """Change what the work changes, then make everything fit it: seals, tallies, links, head."""
     with ledger.writing() as connection:
         for table in APPEND_ONLY:
-            for statement in guards.drop(table, ledger.dialect):
+            for statement in schema.drop_guards(table, ledger.dialect):
                 connection.exec_driver_sql(statement)
         work(connection)
         if rewrite:
@@ -52,7 +52,7 @@ def forge(ledger: Ledger, work: Forgery, rewrite: bool = True) -> None:
             _relink(connection)
             balances.rebuild(connection)
         for table in APPEND_ONLY:
-            for statement in guards.create(table, ledger.dialect):
+            for statement in schema.create_guards(table, ledger.dialect):
                 connection.exec_driver_sql(statement)
 
 

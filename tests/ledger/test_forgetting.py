@@ -12,9 +12,9 @@ from sqlalchemy import Connection, select
 
 from honours.errors import InputError
 from honours.formats.members import ListedMember
-from honours.ledger import assertions, earlier_names, forgetting, kinds, members, receipts, release
+from honours.ledger import assertions, kinds, members, receipts, release
+from honours.ledger.copies import export
 from honours.ledger.enrol import enrol
-from honours.ledger.exchange import export
 from honours.ledger.intake import IntakeTerms, take_in
 from honours.ledger.post import POSTED, post
 from honours.ledger.receipts import Receipt
@@ -58,7 +58,7 @@ def test_a_former_name_goes_too_from_every_table_and_file(file_ledger: Ledger) -
     held = release.draft(file_ledger, event(), "w")
     release.withdraw(file_ledger, held.record or 0, "w", f"{FORMER} did not play")
     with file_ledger.writing() as connection:
-        assert earlier_names.names_of(connection, [one]) == {one: [FORMER]}
+        assert members.names_of(connection, [one]) == {one: [FORMER]}
         members.erase(connection, one, "Eve")
     with file_ledger.reading() as connection:
         assert texts_with(connection, "Quillfeather", "Umbrage", r"9041\b") == []
@@ -76,7 +76,7 @@ def test_a_list_that_renames_many_remembers_their_names(ledger: Ledger) -> None:
     enrol(ledger, listed("Ann Reed", "Ben Hall", "Cy Low"), "a.csv", "w")
     enrol(ledger, listed("Ann Moor", "BEN HALL", "Cy Low"), "b.csv", "w")
     with ledger.reading() as connection:
-        assert earlier_names.names_of(connection, [1, 2, 3]) == {1: ["Ann Reed"]}
+        assert members.names_of(connection, [1, 2, 3]) == {1: ["Ann Reed"]}
     assert verify(ledger).sound
 
 
@@ -119,9 +119,9 @@ def test_what_the_chain_has_for_good_is_told(ledger: Ledger) -> None:
     with ledger.writing() as connection:
         one = members.add(connection, FORMER, "9041")
         members.change(connection, one, name=NOW)
-        assert forgetting.left_for_good(connection, [one]) == [f"record 1: {FORMER} Memorial"]
+        assert members.left_for_good(connection, [one]) == [f"record 1: {FORMER} Memorial"]
         other = members.add(connection, "Some Body", "77")
-        assert forgetting.left_for_good(connection, [other]) == []
+        assert members.left_for_good(connection, [other]) == []
 
 
 def test_a_number_beside_a_former_name_is_no_contradiction(ledger: Ledger) -> None:

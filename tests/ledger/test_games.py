@@ -21,7 +21,7 @@ from honours.ledger.receipts import POSTED as RECEIVED
 from honours.ledger.receipts import REFUSED
 from honours.ledger.statement import reason
 from honours.ledger.store import Ledger, create_ledger
-from honours.ledger.submission_file import usebio
+from honours.ledger.submissions import usebio
 from honours.ledger.verify import verify
 from honours.model import Entrant, Field, Game, Player, Standing
 from honours.pipeline import awarded, ranked, read_accounts

@@ -19,7 +19,7 @@ from honours.ledger.post import post, reverse
 from honours.ledger.receipts import Receipt
 from honours.ledger.schema import receipts as kept
 from honours.ledger.store import Ledger
-from honours.ledger.submission_file import usebio
+from honours.ledger.submissions import usebio
 from honours.ledger.verify import verify
 from honours.pipeline import read_accounts
 from honours.rulebooks import load

@@ -17,14 +17,19 @@ from honours.ledger import kinds, members, ranks
 from honours.ledger.balances import ends
 from honours.ledger.enrol import enrol
 from honours.ledger.kinds import scheme_of
-from honours.ledger.lists.files import write_list
-from honours.ledger.lists.period import PointsQuery, points_of, points_table
-from honours.ledger.lists.promotions import promotions
-from honours.ledger.lists.roll import roll_part, roll_parts
-from honours.ledger.lists.year import statement_pdf, totals_table, year_of, year_pdf
+from honours.ledger.list_tables import (
+    PointsQuery,
+    points_of,
+    points_table,
+    promotions,
+    roll_part,
+    roll_parts,
+    write_list,
+)
 from honours.ledger.post import POSTED, post, reverse
 from honours.ledger.statement import statement
 from honours.ledger.store import Ledger
+from honours.ledger.year_report import statement_pdf, totals_table, year_of, year_pdf
 from honours.model import Citation
 from honours.reports.drawing import draw_csv, rows_data
 from tests.ledger.material import BOOK, event

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select, text
 
 from honours.errors import LedgerError
-from honours.ledger import lock_holders, members
+from honours.ledger import members
 from honours.ledger.post import POSTED, post
 from honours.ledger.schema import people, records
 from honours.ledger.store import Ledger, open_ledger
@@ -31,8 +31,7 @@ def test_a_reader_sees_one_state_and_keeps_nobody_from_writing(ledger: Ledger, u
 def test_a_writer_that_waits_in_vain_says_for_whom(
     ledger: Ledger, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lock_holders, "PATIENCE", 1)
-    monkeypatch.setattr("honours.ledger.problems.PATIENCE", 1)
+    monkeypatch.setattr("honours.ledger.store.PATIENCE", 1)
     with ledger.writing() as connection:
         members.add(connection, "Somebody")
         with pytest.raises(LedgerError, match="another program is writing") as caught:
@@ -71,7 +70,7 @@ def test_while_somebody_reads_an_erased_name_is_not_said_to_be_gone(
     name = "Zebediah Quillfeather"
     with file_ledger.writing() as connection:
         one = members.add(connection, name, "98765432")
-    monkeypatch.setattr("honours.ledger.lock_holders.PATIENCE", 1)
+    monkeypatch.setattr("honours.ledger.store.PATIENCE", 1)
     impatient = open_ledger(file_ledger.where)
     with file_ledger.reading() as reader:
         assert reader.scalar(select(people.c.name).where(people.c.member == one)) == name

@@ -14,10 +14,10 @@ from sqlalchemy import Connection, select
 
 from honours.errors import FileProblem, FileProblems, InputError, LedgerError
 from honours.formats import entrants
-from honours.ledger import earlier_names, likeness, members, receipts
+from honours.ledger import identify, members, receipts
 from honours.ledger.chain import NewRecord, append
 from honours.ledger.enrol import import_members
-from honours.ledger.likeness import alike, likely_duplicates
+from honours.ledger.identify import alike, likely_duplicates
 from honours.ledger.post import post, reverse
 from honours.ledger.receipts import Receipt
 from honours.ledger.schema import people, records
@@ -238,7 +238,7 @@ def test_an_earlier_number_is_still_theirs(ledger: Ledger, tmp_path: Path) -> No
     assert (done.added, done.unchanged) == (0, 1)
     with ledger.reading() as connection:
         assert members.find(connection, "1") == members.find(connection, "7")
-        assert earlier_names.numbers_of(connection, [ann]) == {ann: ["1"]}
+        assert members.numbers_of(connection, [ann]) == {ann: ["1"]}
     assert verify(ledger).sound
 
 
@@ -343,10 +343,10 @@ def test_a_common_first_name_brings_not_everybody_together(
         compared.append(len(others))
         return list(extract(name, others, **how))
 
-    monkeypatch.setattr(likeness, "extract", counted)
+    monkeypatch.setattr("honours.ledger.identify.extract", counted)
     draw, letters = random.Random(7), "abcdefghijklmnopqrstuvwxyz"
     firsts = ["anna", "bernard", "clare", "david", "elspeth"]
     drawn = [f"{draw.choice(firsts)} {''.join(draw.choices(letters, k=7))}" for _ in range(5_000)]
     entrants = dict.fromkeys((*drawn, "anna smithers", "anna smythers"))
-    assert dict(likeness._similar(entrants))["anna smithers"] == ["anna smythers"]
+    assert dict(identify._similar(entrants))["anna smithers"] == ["anna smythers"]
     assert sum(compared) < 10 * len(entrants)

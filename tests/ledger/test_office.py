@@ -13,14 +13,14 @@ from honours.ledger import members, office, receipts, release, submissions, year
 from honours.ledger.balances import summed
 from honours.ledger.checkpoint import line_of
 from honours.ledger.intake import IntakeTerms, take_in
-from honours.ledger.lists.declared import LISTS, ListQuery
-from honours.ledger.lists.period import PointsQuery, points_of
-from honours.ledger.lists.year import certificates, year_of
+from honours.ledger.list_tables import PointsQuery, points_of
+from honours.ledger.lists import LISTS, ListQuery
 from honours.ledger.living import rungs_on
 from honours.ledger.post import post, reverse
 from honours.ledger.ranks import Promotion, ladder
 from honours.ledger.store import Ledger
 from honours.ledger.verify import verify
+from honours.ledger.year_report import certificates, year_of
 from honours.model.member import Member
 from tests.ledger.material import BOOK, event
 from tests.ledger.test_intake import returned, taken, unreadable

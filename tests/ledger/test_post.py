@@ -13,7 +13,6 @@ from honours.engine.event_awards import award_event
 from honours.engine.exact.explanation import render_short
 from honours.errors import InputError, LedgerError
 from honours.ledger import kinds, members
-from honours.ledger.answer_data import reason_data
 from honours.ledger.answers import reason_answer
 from honours.ledger.balances import summed
 from honours.ledger.post import (
@@ -27,6 +26,7 @@ from honours.ledger.post import (
 )
 from honours.ledger.release import draft, release
 from honours.ledger.schema import records
+from honours.ledger.shapes import reason_data
 from honours.ledger.statement import reason, statement
 from honours.ledger.store import Ledger
 from honours.ledger.verify import verify

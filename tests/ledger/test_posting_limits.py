@@ -12,11 +12,11 @@ from sqlalchemy import select
 from honours.engine.ranks import year_around
 from honours.errors import InputError, LedgerError, RulebookError
 from honours.ledger import kinds, schema
-from honours.ledger.answer_data import outcome_data
+from honours.ledger.answers import outcome_data
 from honours.ledger.derive import Payment, PointsKind
 from honours.ledger.enrol import import_members
 from honours.ledger.events import EventToPost
-from honours.ledger.lists.roll import roll_parts
+from honours.ledger.list_tables import roll_parts
 from honours.ledger.members import find
 from honours.ledger.post import ALREADY, FORBIDDEN, POSTED, post
 from honours.ledger.release import allow, draft, release

@@ -13,7 +13,7 @@ from sqlalchemy import event as database_event
 
 from honours.errors import InputError
 from honours.formats.members import ListedMember
-from honours.ledger import intake, members, posting_lot
+from honours.ledger import intake, members, post
 from honours.ledger.enrol import enrol
 from honours.ledger.events import EventToPost
 from honours.ledger.intake import IncomingFile, IntakeTerms, take_in
@@ -108,16 +108,16 @@ def test_a_lot_is_as_one_after_the_other(
 ) -> None:
     in_lots, alone = create_ledger(new_url()), create_ledger(new_url())
     plain: list[bool] = []
-    is_plain = posting_lot.PostingLot.is_plain
+    is_plain = post.PostingLot.is_plain
 
-    def noted(self: posting_lot.PostingLot, prepared: Any) -> bool:
+    def noted(self: post.PostingLot, prepared: Any) -> bool:
         plain.append(is_plain(self, prepared))
         return plain[-1]
 
-    monkeypatch.setattr(posting_lot.PostingLot, "is_plain", noted)
+    monkeypatch.setattr(post.PostingLot, "is_plain", noted)
     lots = _taken(in_lots, len(nights))
     assert 10 < sum(plain) < len(plain)
-    monkeypatch.setattr(posting_lot.PostingLot, "is_plain", lambda _self, _prepared: False)
+    monkeypatch.setattr(post.PostingLot, "is_plain", lambda _self, _prepared: False)
     assert _taken(alone, len(nights)) == lots
     assert {one[1] for one in lots[0]} == {"posted", "already posted", "refused"}
 

@@ -20,12 +20,13 @@ from honours.ledger.checkpoint import (
     checkpoint,
     compared,
     countersigned,
+    new_key,
+    public_key,
     read_checkpoint,
 )
 from honours.ledger.links import Links, extends, root_by
 from honours.ledger.post import post, reverse
 from honours.ledger.proof import check, prove
-from honours.ledger.signing import new_key, public_key
 from honours.ledger.store import Ledger
 from honours.ledger.verify import verify
 from honours.model import Player

@@ -11,16 +11,19 @@ import pytest
 from honours.errors import FileProblem, UnknownName
 from honours.ledger import members
 from honours.ledger.events import EventToPost
-from honours.ledger.lists.period import QUALIFIES, TIED
+from honours.ledger.list_tables import QUALIFIES, TIED
 from honours.ledger.post import FORBIDDEN, post, reverse
 from honours.ledger.qualify import (
     Qualification,
+    Register,
     qualification,
     qualification_answer,
     qualification_data,
     qualification_table,
+    read_register,
+    register_of_text,
+    register_text,
 )
-from honours.ledger.registers import Register, read_register, register_of_text, register_text
 from honours.ledger.statement import statement
 from honours.ledger.store import Ledger
 from honours.model import Entrant, Field, Player, Standing

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from honours.formats.members import ListedMember
 from honours.ledger import members, ranks
 from honours.ledger.enrol import enrol
-from honours.ledger.lists.roll import roll_part
+from honours.ledger.list_tables import roll_part
 from honours.ledger.post import post
 from honours.ledger.store import Ledger
 from honours.ledger.verify import verify

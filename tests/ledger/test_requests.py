@@ -11,7 +11,7 @@ from sqlalchemy import select, text
 
 from honours.errors import InputError
 from honours.ledger import events, members, release
-from honours.ledger.answer_data import outcome_data, people_in
+from honours.ledger.answers import outcome_data, people_in
 from honours.ledger.derive import awards_of
 from honours.ledger.events import EventToPost
 from honours.ledger.post import ALREADY, DIFFERS, POSTED, post, reverse

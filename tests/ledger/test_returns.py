@@ -19,7 +19,7 @@ from honours.ledger.events import EventToPost
 from honours.ledger.post import POSTED, post, reverse
 from honours.ledger.schema import records
 from honours.ledger.store import Ledger
-from honours.ledger.submission_file import events, usebio
+from honours.ledger.submissions import events, usebio
 from honours.ledger.verify import verify
 from honours.pipeline import ranked, read_account, read_accounts
 from honours.pipeline.checking import check_awards

@@ -8,7 +8,7 @@ import pytest
 
 from honours.errors import FileProblem, InputError
 from honours.ledger.post import post
-from honours.ledger.season import season_awards as seasonal
+from honours.ledger.season import awards as seasonal
 from honours.ledger.season.plan import read_season, season_of
 from honours.ledger.store import Ledger
 from tests.ledger.material import event

@@ -12,9 +12,9 @@ from click.testing import CliRunner
 
 from honours.cli import cli
 from honours.ledger import members
-from honours.ledger.season import season_awards as seasonal
+from honours.ledger.season import awards as seasonal
 from honours.ledger.season.plan import read_season
-from honours.ledger.season.season_tables import figure, standings_table
+from honours.ledger.season.standings import figure, standings_table
 from honours.ledger.statement import statement
 from honours.ledger.store import Ledger
 from honours.ledger.verify import verify

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from honours.cli import cli
 from honours.errors import FileProblem
-from honours.ledger.season import season_awards as seasonal
+from honours.ledger.season import awards as seasonal
 from honours.ledger.season.plan import read_season
 from tests.ledger.test_season_rules import DAYS, HEAD, competition, write
 from tests.pipeline import thirty

@@ -11,15 +11,10 @@ import pytest
 import honours
 from honours.errors import InputError
 from honours.ledger.post import POSTED, post
-from honours.ledger.season import season_awards as seasonal
+from honours.ledger.season import awards as seasonal
+from honours.ledger.season.awards import award_data, awards_text
 from honours.ledger.season.plan import read_season
-from honours.ledger.season.season_tables import (
-    award_data,
-    awards_text,
-    standings_data,
-    standings_table,
-)
-from honours.ledger.season.standings import SeasonStandings
+from honours.ledger.season.standings import SeasonStandings, standings_data, standings_table
 from honours.ledger.store import Ledger
 from honours.reports.drawing import draw_text
 from tests.ledger.guide import people, write_event

@@ -14,8 +14,8 @@ from sqlalchemy import text
 
 from honours.errors import InputError, LedgerError
 from honours.ledger import schema, versions
-from honours.ledger.backup import backup, restore
 from honours.ledger.checkpoint import read_checkpoint
+from honours.ledger.copies import backup, restore
 from honours.ledger.post import POSTED, post
 from honours.ledger.store import (
     Ledger,

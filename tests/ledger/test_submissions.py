@@ -18,7 +18,7 @@ from honours.ledger.balances import summed
 from honours.ledger.events import EventToPost
 from honours.ledger.post import post, reverse
 from honours.ledger.store import Ledger
-from honours.ledger.submission_file import usebio
+from honours.ledger.submissions import usebio
 from honours.ledger.verify import verify
 from honours.model import Event, Player
 from tests.ledger.material import CUP, event, pair, ranked

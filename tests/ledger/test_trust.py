@@ -157,7 +157,7 @@ def test_no_room_for_a_new_ledger(small_disk: Path) -> None:
 
 
 def test_no_room_for_a_backup(small_disk: Path, file_ledger: Ledger) -> None:
-    from honours.ledger.backup import backup
+    from honours.ledger.copies import backup
 
     for n in range(4):
         post(file_ledger, big_event(f"event {n}", n), "w", another=True)

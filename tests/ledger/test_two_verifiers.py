@@ -18,8 +18,14 @@ from sqlalchemy import Connection, delete, insert, select, text, update
 from honours.cli import cli
 from honours.engine.rulebook import Rulebook
 from honours.ledger.canonical import text_of
-from honours.ledger.checkpoint import Checkpoint, checkpoint, countersigned, read_checkpoint
-from honours.ledger.exchange import export
+from honours.ledger.checkpoint import (
+    Checkpoint,
+    checkpoint,
+    countersigned,
+    new_key,
+    read_checkpoint,
+)
+from honours.ledger.copies import export
 from honours.ledger.post import post
 from honours.ledger.schema import balances as balances_table
 from honours.ledger.schema import (
@@ -33,7 +39,6 @@ from honours.ledger.schema import (
     totals,
 )
 from honours.ledger.sealing import salt, sealed
-from honours.ledger.signing import new_key
 from honours.ledger.store import Ledger
 from honours.ledger.verify import verify
 from honours.rulebooks import load

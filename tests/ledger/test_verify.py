@@ -13,9 +13,8 @@ import pytest
 from sqlalchemy import Boolean, Integer, Table, select, text
 
 from honours.errors import LedgerError
-from honours.ledger import assertions, guards, kinds, members, receipts, release, submissions
-from honours.ledger.answer_data import verification_data
-from honours.ledger.answers import verification_answer
+from honours.ledger import assertions, kinds, members, receipts, release, schema, submissions
+from honours.ledger.answers import verification_answer, verification_data
 from honours.ledger.judging import ALTERED, SOUND, UNEXPLAINED
 from honours.ledger.post import post, reverse
 from honours.ledger.requests import once
@@ -70,7 +69,7 @@ def tamper(ledger: Ledger, *statements: str) -> None:
     """Do what only somebody with the database's own tools can."""
     with ledger.writing() as connection:
         for table in APPEND_ONLY:
-            for statement in guards.drop(table, ledger.dialect):
+            for statement in schema.drop_guards(table, ledger.dialect):
                 connection.exec_driver_sql(statement)
         if ledger.dialect != "sqlite":
             connection.execute(text("SET session_replication_role = replica"))
@@ -78,7 +77,7 @@ def tamper(ledger: Ledger, *statements: str) -> None:
             marked = statement if ledger.dialect == "sqlite" else statement.replace("%", "%%")
             connection.exec_driver_sql(marked)
         for table in APPEND_ONLY:
-            for statement in guards.create(table, ledger.dialect):
+            for statement in schema.create_guards(table, ledger.dialect):
                 connection.exec_driver_sql(statement)
 
 
@@ -196,11 +195,11 @@ def _set(ledger: Ledger, statement: str) -> None:
             raw.execute("PRAGMA foreign_keys = off")
             raw.execute("BEGIN IMMEDIATE")
             for table in APPEND_ONLY:
-                for each in guards.drop(table, "sqlite"):
+                for each in schema.drop_guards(table, "sqlite"):
                     raw.execute(each)
             raw.execute(statement)
             for table in APPEND_ONLY:
-                for each in guards.create(table, "sqlite"):
+                for each in schema.create_guards(table, "sqlite"):
                     raw.execute(each)
             raw.execute("COMMIT")
         else:
@@ -253,7 +252,7 @@ def test_a_posting_put_in_is_found(filled: Ledger) -> None:
 
 def test_missing_guards_are_found(filled: Ledger) -> None:
     with filled.writing() as connection:
-        connection.execute(text(guards.drop("postings", filled.dialect)[0]))
+        connection.execute(text(schema.drop_guards("postings", filled.dialect)[0]))
     assert [f.where for f in verify(filled).findings] == ["guard postings_no_update"]
 
 

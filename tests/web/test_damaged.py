@@ -6,8 +6,7 @@ import httpx
 import pytest
 
 from honours.errors import InputError
-from honours.ledger.addresses import shown_address
-from honours.ledger.store import open_ledger
+from honours.ledger.store import open_ledger, shown_address
 from honours.web.events.store import EventStore, Upload
 from honours.web.http.problems import NotThere
 from honours.web.settings import Settings

@@ -13,7 +13,7 @@ from honours.demo import file
 from honours.ledger import submissions
 from honours.ledger.post import post, reverse
 from honours.ledger.store import create_ledger
-from honours.ledger.submission_file import usebio
+from honours.ledger.submissions import usebio
 from honours.web.settings import Settings
 from tests.ledger.material import event
 from tests.web.federation import signed

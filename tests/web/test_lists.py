@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from honours.cli import cli
 from honours.demo import file
-from honours.ledger.lists.declared import LISTS, SINCE
+from honours.ledger.lists import LISTS, SINCE
 from honours.ledger.shapes import DRAFTS, MEMBERS, RANKS, RECEIPTS, SUBMISSIONS
 from honours.model.shape import Shape
 from honours.web.settings import Settings

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from honours.ledger.post import post
-from honours.ledger.registers import register_of_text
+from honours.ledger.qualify import register_of_text
 from honours.ledger.store import create_ledger
 from honours.web.settings import Settings
 from tests.ledger.test_qualify import tournament

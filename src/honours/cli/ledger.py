@@ -63,7 +63,7 @@ def _every() -> dict[str, click.Command]:
         ledger_proving,
         ledger_sending,
     )
-    from honours.ledger.lists.declared import LISTS
+    from honours.ledger.lists import LISTS
 
     every = (
         ledger_keeping.init,

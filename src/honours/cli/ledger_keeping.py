@@ -121,7 +121,7 @@ def export(at: LedgerCommand, folder: str, form: str, public: bool, force: bool)
     Example:
       honours ledger copies export out --format json
     """
-    from honours.ledger.exchange import export as write
+    from honours.ledger.copies import export as write
 
     counts = write(at.open(), folder, form, public, at.dry_run, force)
     text = ", ".join(f"{n} {name}" for name, n in counts.items())
@@ -138,7 +138,7 @@ def import_(at: LedgerCommand, folder: str) -> None:
     Example:
       honours ledger copies import out --ledger copy.db
     """
-    from honours.ledger.exchange import import_all
+    from honours.ledger.copies import import_all
 
     _copied(at, import_all(at.ledger, folder, at.dry_run))
 
@@ -149,8 +149,7 @@ def _copied(at: LedgerCommand, verified: Verification) -> None:
 
 
 def _verified(at: LedgerCommand, verified: Verification, code: int) -> None:
-    from honours.ledger.answer_data import verification_data
-    from honours.ledger.answers import verification_answer
+    from honours.ledger.answers import verification_answer, verification_data
 
     at.answer(verification_answer(verified), verification_data(verified))
     if code:
@@ -169,7 +168,7 @@ def backup(at: LedgerCommand, file: str, force: bool) -> None:
       honours ledger copies backup honours-2017-01-14.backup
     """
     from honours.files import BACKUP
-    from honours.ledger.backup import backup as write
+    from honours.ledger.copies import backup as write
 
     opened = at.open()
     count = write(opened, file, at.dry_run, replaces(file, BACKUP, force))
@@ -189,7 +188,7 @@ def restore(at: LedgerCommand, file: str) -> None:
     Example:
       honours ledger copies restore honours-2017-01-14.backup --ledger again.db
     """
-    from honours.ledger.backup import restore as read
+    from honours.ledger.copies import restore as read
 
     _copied(at, read(file, at.ledger, at.dry_run))
 

@@ -31,9 +31,9 @@ from honours.model.message import Message, plural
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from honours.ledger.lists.declared import Ask, LedgerList
-    from honours.ledger.lists.period import PointsQuery
-    from honours.ledger.lists.year import YearTables
+    from honours.ledger.list_tables import PointsQuery
+    from honours.ledger.lists import Ask, LedgerList
+    from honours.ledger.year_report import YearTables
     from honours.model.table import Table
 
 _whose = click.option("--rulebook", metavar="ID", help="Whose points, if of several are kept.")
@@ -79,7 +79,7 @@ class _ListRequest:
 
     def _write(self, parts: Iterable[Table], out: str) -> None:
         from honours.files import kind_of
-        from honours.ledger.lists.files import form_of, write_list
+        from honours.ledger.list_tables import form_of, write_list
 
         form_of(out)
         replaced = replaces(out, kind_of(out), self.force)
@@ -122,7 +122,7 @@ def list_command(one: LedgerList) -> click.Command:
     """The command of a list of the ledger, made from its declaration."""
 
     def command(request: _ListRequest, rulebooks: tuple[str, ...], **given: Any) -> None:
-        from honours.ledger.lists.declared import ListQuery
+        from honours.ledger.lists import ListQuery
         from honours.ledger.ranks import ladder
 
         several = (list, tuple)
@@ -256,8 +256,12 @@ def qualify(at: LedgerCommand, register: str, rulebooks: tuple[str, ...]) -> Non
     Example:
       honours ledger lists qualify try/masters.toml
     """
-    from honours.ledger.qualify import qualification, qualification_answer, qualification_data
-    from honours.ledger.registers import read_register
+    from honours.ledger.qualify import (
+        qualification,
+        qualification_answer,
+        qualification_data,
+        read_register,
+    )
 
     asked = read_register(register)
     with at.open().reading() as connection:
@@ -297,7 +301,7 @@ def year(
       honours ledger lists year 2017 year-2017 --rulebook sbu-clubs-2016 --statements
     """
     from honours.ledger.kinds import scheme_of
-    from honours.ledger.lists.period import PointsQuery
+    from honours.ledger.list_tables import PointsQuery
 
     language = chosen_language()
     with at.open().reading() as connection:
@@ -336,10 +340,9 @@ def _report(
     public: bool,
 ) -> YearTables:
     from honours.files import PDF, write_file
-    from honours.ledger.lists.files import write_list
-    from honours.ledger.lists.roll import roll_parts
-    from honours.ledger.lists.year import year_of, year_pdf
+    from honours.ledger.list_tables import roll_parts, write_list
     from honours.ledger.ranks import ladder
+    from honours.ledger.year_report import year_of, year_pdf
 
     steps = ladder(asked.scheme, rulebooks)
     year = year_of(connection, asked, steps, public)
@@ -355,7 +358,7 @@ def _report(
 
 def _certificates(year: YearTables, target: Path, language: str) -> None:
     from honours.files import PDF, write_file
-    from honours.ledger.lists.year import certificates
+    from honours.ledger.year_report import certificates
 
     for number, made in enumerate(certificates(year, language), 1):
         write_file(target / f"certificates-{number}.pdf", made, PDF)
@@ -366,7 +369,7 @@ def _statements(
 ) -> None:
     from honours.cli.folders import progress
     from honours.files import PDF, write_file
-    from honours.ledger.lists.year import statement_pdf, with_points
+    from honours.ledger.year_report import statement_pdf, with_points
     from honours.reports.site import unique_names
 
     everybody = list(with_points(connection, asked, public))

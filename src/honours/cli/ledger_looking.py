@@ -28,8 +28,7 @@ def statement(at: LedgerCommand, member: str) -> None:
       honours ledger statement "Alma Reed"
     """
     from honours.ledger import members
-    from honours.ledger.answer_data import statement_data
-    from honours.ledger.shapes import statement_answer
+    from honours.ledger.shapes import statement_answer, statement_data
     from honours.ledger.statement import statement as statement_of
 
     with at.open().reading() as connection:
@@ -47,8 +46,8 @@ def why(at: LedgerCommand, posting: int) -> None:
     Example:
       honours ledger why 8
     """
-    from honours.ledger.answer_data import reason_data
     from honours.ledger.answers import reason_answer
+    from honours.ledger.shapes import reason_data
     from honours.ledger.statement import reason
 
     with at.open().reading() as connection:

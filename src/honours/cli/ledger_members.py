@@ -107,14 +107,14 @@ def duplicates(at: LedgerCommand) -> None:
     Example:
       honours ledger members duplicates
     """
-    from honours.ledger import earlier_names
+    from honours.ledger import members
     from honours.ledger import members as people
-    from honours.ledger.likeness import likely_duplicates
+    from honours.ledger.identify import likely_duplicates
     from honours.ledger.shapes import MEMBERS, duplicates_table
 
     with at.open().reading() as connection:
         pairs = list(likely_duplicates(connection))
-        had = earlier_names.numbers_of(connection, [m.id for m in people.everyone(connection)])
+        had = members.numbers_of(connection, [m.id for m in people.everyone(connection)])
         names = people.get(connection, had)
     before = [
         Message(
@@ -203,13 +203,13 @@ def erase(at: LedgerCommand, member: str, why: str, yes: bool) -> None:
     Example:
       honours ledger members erase "Alma Reed" --dry-run
     """
-    from honours.ledger import forgetting
+    from honours.ledger import members
     from honours.ledger import members as people
 
     opened = at.open()
     with opened.reading() as connection:
         person = people.find(connection, member)
-        left = forgetting.left_for_good(connection, people.group(connection, person.id))
+        left = members.left_for_good(connection, people.group(connection, person.id))
     if not yes and not at.dry_run:
         confirm(Message("Forget {name} for good?", name=person.title))
     with opened.writing(at.dry_run, at.who) as connection:

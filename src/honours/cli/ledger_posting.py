@@ -87,7 +87,7 @@ def _once(
     work: Callable[[Ledger], PostingOutcome],
 ) -> PostingOutcome:
     """What became of the event now, or that it was done under this key before."""
-    from honours.ledger.answer_data import outcome_data
+    from honours.ledger.answers import outcome_data
     from honours.ledger.post import ALREADY, PostingOutcome
     from honours.ledger.release import HELD
     from honours.ledger.requests import once
@@ -108,8 +108,7 @@ def _once(
 
 def _answer(ledger: Ledger, outcome: PostingOutcome, as_json: bool, dry_run: bool) -> None:
     from honours.ledger import members
-    from honours.ledger.answer_data import outcome_data, people_in, with_member_names
-    from honours.ledger.answers import outcome_answer
+    from honours.ledger.answers import outcome_answer, outcome_data, people_in, with_member_names
     from honours.ledger.checkpoint import line_of
     from honours.ledger.post import ALREADY, DIFFERS, FORBIDDEN, RECOGNISED
 
@@ -220,7 +219,7 @@ def reverse(at: LedgerCommand, record: int, why: str, key: str) -> None:
     Example:
       honours ledger reverse 2 --why "the session was void"
     """
-    from honours.ledger.consequences import resting_on_record
+    from honours.ledger.post import resting_on_record
     from honours.ledger.post import reverse as take_back
     from honours.ledger.requests import digest_of_reversal, once
 

@@ -174,7 +174,7 @@ def key(file: str, as_json: bool, dry_run: bool) -> None:
     Example:
       honours ledger audit key secretary.key
     """
-    from honours.ledger.signing import new_key
+    from honours.ledger.checkpoint import new_key
 
     public = "" if dry_run else new_key(file)
     text = Message(

@@ -130,7 +130,7 @@ def _checking(receiver: str | None, details: dict[str, str]) -> _Check:
 
 def _with_numbers_noted(events: Sequence[Event]) -> tuple[Event, ...]:
     """All as they are; whoever has no number is told of, as a receiver would."""
-    from honours.ledger.submission_file import unnumbered
+    from honours.ledger.submissions import unnumbered
 
     for concern in unnumbered(events):
         say(Message("Warning: {concern}", concern=concern), err=True)
@@ -152,7 +152,7 @@ def _writing(
 ) -> Callable[[Connection, Submission], None]:
     """Writes a submission's document; a dry run has no file to write to."""
     from honours.formats.usebio import VERSIONS, write_usebio
-    from honours.ledger.submission_file import events
+    from honours.ledger.submissions import events
 
     def write(connection: Connection, made: Submission) -> None:
         version = details.get("version", VERSIONS[0])

@@ -21,16 +21,12 @@ from honours.cli.messages import say
 from honours.cli.options import kept_language_option, repeated_command, rulebooks_option
 from honours.cli.scoring_options import declared
 from honours.errors import InputError
-from honours.ledger.answers import Answer, how_to_correct, how_to_overrule, promotions_answer
-from honours.ledger.post import DIFFERS, FORBIDDEN, post
-from honours.ledger.season import season_awards as seasonal
+from honours.ledger.answers import Answer, promotions_answer, what_to_do
+from honours.ledger.post import post
+from honours.ledger.season import awards as seasonal
+from honours.ledger.season.awards import award_data, awards_text
 from honours.ledger.season.plan import Competition, read_season
-from honours.ledger.season.season_tables import (
-    award_data,
-    awards_text,
-    standings_data,
-    standings_table,
-)
+from honours.ledger.season.standings import standings_data, standings_table
 from honours.ledger.shapes import PROMOTIONS
 from honours.ledger.sources import read_ranked
 from honours.ledger.store import Ledger, open_ledger
@@ -165,10 +161,7 @@ def _posted(ledger: Ledger, events: list[Any], data: list[Any], asked: dict[str,
             lines.append(Message("{event}: {status}, record {record}", **about))
         else:
             lines.append(Message("{event}: {status}", **about))
-        if outcome.status == DIFFERS:
-            lines.append(how_to_correct(repeated_command()))
-        if outcome.status == FORBIDDEN:
-            lines.append(how_to_overrule(repeated_command()))
+        lines += what_to_do(outcome.status, repeated_command())
         lines += [f"  {difference}" for difference in outcome.difference]
         lines += promotions_answer(outcome.promotions)
         data.append(

@@ -1,9 +1,10 @@
-"""The ledger's answers to people: messages and tables, which the caller renders in their
-language."""
+"""The ledger's answers: messages and tables for people, which the caller renders in their language,
+and plain data for programs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from honours.ledger import post, receipts, release
@@ -13,13 +14,13 @@ from honours.ledger.kinds import USUAL
 from honours.ledger.post import PostingOutcome
 from honours.ledger.ranks import Promotion
 from honours.ledger.receipts import Receipt
-from honours.ledger.shapes import PENDING, SUBMISSIONS, lines_table
+from honours.ledger.shapes import MEMBERS, PENDING, PROMOTIONS, SUBMISSIONS, lines_table
 from honours.ledger.statement import PostingReason
 from honours.ledger.submissions import Submission
 from honours.ledger.verify import Unexplained, Verification
 from honours.model import Step
 from honours.model.member import Member
-from honours.model.message import Message, joined, plural, word
+from honours.model.message import Message, joined, mark, plural, word
 from honours.model.table import Table
 from honours.reports.provenance import known_once, lines_of_known
 
@@ -32,12 +33,49 @@ _NAMED = 12
 # --- posting ----------------------------------------------------------------------------------
 
 
+_STATUS: Mapping[str, tuple[str, ...]] = {
+    post.POSTED: (mark("{title}: posted as record {record}"),),
+    release.HELD: (mark("{title}: held as draft {draft}; to post it: {command}"),),
+    post.ALREADY: (mark("{title}: already there as {like}; nothing was changed"),),
+    post.DIFFERS: (
+        mark("{title}: posted before as record {record} with other results; nothing was changed."),
+        mark("To correct it: {command}"),
+        mark("The difference:"),
+    ),
+    post.RECOGNISED: (
+        mark("{title}: looks like {like}, posted as record {record}; nothing was changed."),
+        mark("If it is another event all the same: {command}"),
+    ),
+    post.NOTHING: (mark("{title}: no award, so nothing was posted"),),
+    post.FORBIDDEN: (
+        mark("{title}: not permitted, and not posted"),
+        mark("To post it all the same, if you may: {command}"),
+    ),
+}
+_COMMANDS = {
+    release.HELD: "honours ledger drafts release {record}",
+    post.DIFFERS: '{again} --correct --why "…"',
+    post.RECOGNISED: "{again} --another",
+    post.FORBIDDEN: '{again} --overrule "…"',
+}
+"""What may be done about it."""
+
+
 def outcome_answer(outcome: PostingOutcome, known: Mapping[int, Member], again: str) -> Answer:
     """The outcome of posting an event; ``again`` is the command as given, on which advice is
     based."""
-    title = f"{outcome.event.title} {outcome.event.day}".strip()
-    answer: Answer = [*_STATUS[outcome.status](outcome, title, again)]
-    credited = outcome.status in (post.POSTED, release.HELD)
+    status, record = outcome.status, outcome.record
+    values = {
+        "title": f"{outcome.event.title} {outcome.event.day}".strip(),
+        "record": record,
+        "draft": record,
+        "like": outcome.like,
+        "command": _COMMANDS.get(status, "").format(again=again, record=record),
+    }
+    if status == post.ALREADY and record:
+        values["like"] = Message("record {record}", record=record)
+    answer: Answer = [Message(template, **values) for template in _STATUS[status]]
+    credited = status in (post.POSTED, release.HELD)
     if credited and outcome.prepared and outcome.lines:
         answer.append(
             lines_table(outcome.prepared.payment.kind, outcome.lines, known).without("number")
@@ -52,6 +90,16 @@ def outcome_answer(outcome: PostingOutcome, known: Mapping[int, Member], again: 
     if credited:
         answer += _newcomers(outcome.newcomers)
     return answer + promotions_answer(outcome.promotions)
+
+
+def what_to_do(status: str, again: str) -> list[Message]:
+    """What may be done about an event that was not posted."""
+    command = _COMMANDS.get(status, "").format(again=again, record="")
+    return [
+        Message(template, command=command)
+        for template in _STATUS[status]
+        if "{command}" in template and "{title}" not in template
+    ]
 
 
 def promotions_answer(promotions: Iterable[Promotion]) -> Answer:
@@ -75,116 +123,64 @@ def _newcomers(newcomers: Sequence[Member]) -> Answer:
     """The newcomers: those with a number, then those without."""
     members = tuple(member.title for member in newcomers if not member.visitor)
     visitors = tuple(member.title for member in newcomers if member.visitor)
-    answer: Answer = []
-    if members:
-        answer.append(
-            plural(
-                "{count:,} new member: {names}",
-                "{count:,} new members: {names}",
-                count=len(members),
-                names=members,
-            )
-        )
-    if visitors:
-        answer.append(
-            plural(
-                "{count:,} new visitor: {names}",
-                "{count:,} new visitors: {names}",
-                count=len(visitors),
-                names=visitors,
-            )
-        )
-    return answer
-
-
-def _forbidden(outcome: PostingOutcome, title: str, again: str) -> list[Message]:  # noqa: ARG001
-    return [
-        Message("{title}: not permitted, and not posted", title=title),
-        how_to_overrule(again),
-    ]
-
-
-def how_to_overrule(again: str) -> Message:
-    """How to post what the rulebook's body forbids."""
-    command = f'{again} --overrule "…"'
-    return Message("To post it all the same, if you may: {command}", command=command)
-
-
-def _posted(outcome: PostingOutcome, title: str, again: str) -> list[Message]:  # noqa: ARG001
-    return [Message("{title}: posted as record {record}", title=title, record=outcome.record)]
-
-
-def _held(outcome: PostingOutcome, title: str, again: str) -> list[Message]:  # noqa: ARG001
-    return [
-        Message(
-            "{title}: held as draft {draft}; to post it: {command}",
-            title=title,
-            draft=outcome.record,
-            command=f"honours ledger drafts release {outcome.record}",
-        )
-    ]
-
-
-def _already(outcome: PostingOutcome, title: str, again: str) -> list[Message]:  # noqa: ARG001
-    if not outcome.record:
-        return [
-            Message(
-                "{title}: already there as {like}; nothing was changed",
-                title=title,
-                like=outcome.like,
-            )
-        ]
-    return [
-        Message(
-            "{title}: already there as record {record}; nothing was changed",
-            title=title,
-            record=outcome.record,
-        )
-    ]
-
-
-def _different(outcome: PostingOutcome, title: str, again: str) -> list[Message]:
-    return [
-        Message(
-            "{title}: posted before as record {record} with other results; nothing was changed.",
-            title=title,
-            record=outcome.record,
+    told = (
+        plural(
+            "{count:,} new member: {names}",
+            "{count:,} new members: {names}",
+            count=len(members),
+            names=members,
         ),
-        how_to_correct(again),
-        Message("The difference:"),
-    ]
-
-
-def how_to_correct(again: str) -> Message:
-    """How to replace what was posted before."""
-    return Message("To correct it: {command}", command=f'{again} --correct --why "…"')
-
-
-def _recognised(outcome: PostingOutcome, title: str, again: str) -> list[Message]:
-    return [
-        Message(
-            "{title}: looks like {like}, posted as record {record}; nothing was changed.",
-            title=title,
-            like=outcome.like,
-            record=outcome.record,
+        plural(
+            "{count:,} new visitor: {names}",
+            "{count:,} new visitors: {names}",
+            count=len(visitors),
+            names=visitors,
         ),
-        Message("If it is another event all the same: {command}", command=f"{again} --another"),
+    )
+    return [one for one in told if one.values["count"]]
+
+
+def outcome_data(outcome: PostingOutcome) -> dict[str, Any]:
+    """The outcome of posting an event, as plain data that refers to members by their ids."""
+    kind_of = outcome.prepared.payment.kind if outcome.prepared else None
+    return {
+        "status": outcome.status,
+        "event": outcome.event.title,
+        "date": outcome.event.day,
+        "record": outcome.record,
+        "rulebook": outcome.event.rulebook.id,
+        "postings": [
+            {
+                "member": line.member,
+                "kind": kind_of(line.kind).name if kind_of else "",
+                "amount": kind_of(line.kind).shown(line.amount) if kind_of else str(line.amount),
+            }
+            for line in outcome.lines
+        ],
+        "difference": list(outcome.difference),
+        "like": outcome.like,
+        "newcomers": [{"member": m.id} for m in outcome.newcomers],
+        "promotions": [PROMOTIONS.data(p) for p in outcome.promotions],
+        "remarks": list(outcome.remarks),
+    }
+
+
+def people_in(outcome: Mapping[str, Any]) -> set[int]:
+    """The members that an outcome's data mentions."""
+    parts = ("postings", "newcomers", "promotions")
+    return {one["member"] for part in parts for one in outcome[part]}
+
+
+def with_member_names(outcome: Mapping[str, Any], known: Mapping[int, Member]) -> dict[str, Any]:
+    """An outcome's data with the members' current names."""
+    shown: dict[str, Any] = dict(outcome)
+    shown["postings"] = [{**p, "name": known[p["member"]].title} for p in outcome["postings"]]
+    shown["newcomers"] = [MEMBERS.data(known[m["member"]]) for m in outcome["newcomers"]]
+    shown["promotions"] = [
+        {**p, "name": known[p["member"]].name, "number": known[p["member"]].number}
+        for p in outcome["promotions"]
     ]
-
-
-def _no_award(outcome: PostingOutcome, title: str, again: str) -> list[Message]:  # noqa: ARG001
-    return [Message("{title}: no award, so nothing was posted", title=title)]
-
-
-_STATUS: Mapping[str, Callable[[PostingOutcome, str, str], list[Message]]] = {
-    post.POSTED: _posted,
-    release.HELD: _held,
-    post.ALREADY: _already,
-    post.DIFFERS: _different,
-    post.RECOGNISED: _recognised,
-    post.NOTHING: _no_award,
-    post.FORBIDDEN: _forbidden,
-}
+    return shown
 
 
 def enrolment_answer(done: Enrolment) -> Answer:
@@ -212,7 +208,7 @@ def unread_columns(done: Enrolment) -> list[Message]:
     return [columns, Message("balances are taken when it is said whose points they are")]
 
 
-# --- statements and submissions ---------------------------------------------------------------
+# --- statements, submissions and receipts -----------------------------------------------------
 
 
 def reason_answer(reason: PostingReason) -> Answer:
@@ -239,7 +235,41 @@ def overview_answer(pending: Sequence[Any], submissions: Sequence[Submission]) -
     return [PENDING.table(pending), "", SUBMISSIONS.table(reversed(submissions))]
 
 
+def receipt_text(receipt: Receipt) -> Message:
+    """A receipt as its club reads it: what was received, and what was done with it."""
+    lines = [
+        Message("Receipt {number} of {at}", number=receipt.id, at=receipt.at),
+        Message(
+            "{title}, {day}, {club}, from {source}",
+            title=receipt.title or "–",
+            day=receipt.day or "–",
+            club=receipt.club or "–",
+            source=receipt.source,
+        ),
+        _became(receipt),
+    ]
+    return joined("\n", [*lines, receipt.said] if receipt.said else lines)
+
+
+def _became(receipt: Receipt) -> Message:
+    if receipt.status == receipts.HELD:
+        return Message("Held for review as draft {number}.", number=receipt.draft or 0)
+    if receipt.record is not None:
+        return Message(
+            "{status}: record {number}.", status=word(receipt.status), number=receipt.record
+        )
+    return Message("{status}.", status=word(receipt.status))
+
+
 # --- verification -----------------------------------------------------------------------------
+
+
+def _postings(count: int) -> Message:
+    return plural("{count:,} posting", "{count:,} postings", count=count)
+
+
+def _records(count: int) -> Message:
+    return plural("{count:,} record", "{count:,} records", count=count)
 
 
 def _counted(verified: Verification) -> Message:
@@ -247,11 +277,10 @@ def _counted(verified: Verification) -> Message:
         Message("{count:,} × {verdict}", count=count, verdict=word(verdict))
         for verdict, count in sorted(verified.counts.items())
     )
-    postings = sum(verified.counts.values())
     return Message(
         "{records}, {postings}: {counts}",
-        records=plural("{count:,} record", "{count:,} records", count=verified.records),
-        postings=plural("{count:,} posting", "{count:,} postings", count=postings),
+        records=_records(verified.records),
+        postings=_postings(sum(verified.counts.values())),
         counts=counts or Message("none"),
     )
 
@@ -291,8 +320,8 @@ def _unexplained(reason: Unexplained) -> Message:
     numbers = reason.records
     return Message(
         "{postings} in {records}: {said}: record {numbers}",
-        postings=plural("{count:,} posting", "{count:,} postings", count=reason.postings),
-        records=plural("{count:,} record", "{count:,} records", count=len(numbers)),
+        postings=_postings(reason.postings),
+        records=_records(len(numbers)),
         said=reason.said,
         numbers=(*numbers[:_NAMED], *(["…"] if len(numbers) > _NAMED else ())),
     )
@@ -306,27 +335,19 @@ def _verdict(verified: Verification) -> Message:
     return Message("The ledger is as it was written, but not all of it is EXPLAINED.")
 
 
-def receipt_text(receipt: Receipt) -> Message:
-    """A receipt as its club reads it: what was received, and what was done with it."""
-    lines = [
-        Message("Receipt {number} of {at}", number=receipt.id, at=receipt.at),
-        Message(
-            "{title}, {day}, {club}, from {source}",
-            title=receipt.title or "–",
-            day=receipt.day or "–",
-            club=receipt.club or "–",
-            source=receipt.source,
-        ),
-        _became(receipt),
-    ]
-    return joined("\n", [*lines, receipt.said] if receipt.said else lines)
-
-
-def _became(receipt: Receipt) -> Message:
-    if receipt.status == receipts.HELD:
-        return Message("Held for review as draft {number}.", number=receipt.draft or 0)
-    if receipt.record is not None:
-        return Message(
-            "{status}: record {number}.", status=word(receipt.status), number=receipt.record
-        )
-    return Message("{status}.", status=word(receipt.status))
+def verification_data(verified: Verification) -> dict[str, Any]:
+    """The findings of a verification as plain data."""
+    since = verified.since
+    return {
+        "verdict": verified.verdict,
+        "records": verified.records,
+        "head": verified.head,
+        "counts": dict(verified.counts),
+        "postings": [asdict(one) for one in verified.verdicts],
+        "unexplained": [one._asdict() for one in verified.unexplained],
+        "findings": [{"where": one.where, "said": one.said} for one in verified.findings],
+        "remarks": list(verified.remarks),
+        "since": {"continues": since.held, "said": since.said, "links": list(since.links)}
+        if since
+        else None,
+    }

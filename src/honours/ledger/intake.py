@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import Asked, HonoursError, InputError
-from honours.ledger import events, post, posting_lot, receipts, release
+from honours.ledger import events, post, receipts, release
 from honours.ledger.bulk import lots
 from honours.ledger.events import EventToPost
 from honours.ledger.post import PostingOutcome
@@ -167,7 +167,7 @@ _Received = tuple[_Incoming, _Ready]
 def _foreseen(ledger: Ledger, lot: Sequence[_Received]) -> list[_Received]:
     """Work out the events of a lot while others may write."""
     wanted = [ready.event for _, ready in lot if ready.event is not None]
-    worked_out = iter(posting_lot.foresee_all(ledger, wanted) if wanted else ())
+    worked_out = iter(post.foresee_all(ledger, wanted) if wanted else ())
 
     def foreseen(ready: _Ready) -> _Ready:
         if ready.event is None:
@@ -296,7 +296,7 @@ class _Writing:
     def all_of(self, lot: Sequence[_Received]) -> list[Receipt]:
         """The receipt of each event."""
         foreseen = [ready.foreseen for _, ready in lot if ready.foreseen is not None]
-        plain = posting_lot.PostingLot(self._connection, foreseen)
+        plain = post.PostingLot(self._connection, foreseen)
         for one, ready in lot:
             if self._joins(plain, ready):
                 assert ready.foreseen is not None
@@ -309,7 +309,7 @@ class _Writing:
         self._post()
         return self._done
 
-    def _joins(self, plain: posting_lot.PostingLot, ready: _Ready) -> bool:
+    def _joins(self, plain: post.PostingLot, ready: _Ready) -> bool:
         if ready.foreseen is None:
             return False
         return plain.is_plain(ready.foreseen) and not (self._terms.hold or ready.differs)
@@ -317,7 +317,7 @@ class _Writing:
     def _post(self) -> None:
         if self._waiting:
             prepared = [each for _, _, each in self._waiting]
-            numbers = posting_lot.post_plain(self._connection, prepared, self._who)
+            numbers = post.post_plain(self._connection, prepared, self._who)
             self._keep(
                 [
                     (replace(receipt, status=POSTED, record=number), one.digest)

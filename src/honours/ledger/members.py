@@ -6,22 +6,38 @@ A member is just an id of ours. Name, membership number and whatever else
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, or_, select, tuple_
+from sqlalchemy import Column, Connection, delete, func, insert, or_, select, tuple_
 
 from honours.errors import InputError, UnknownName
 from honours.formats.entrants import sought
-from honours.ledger import earlier_names, forgetting, sealing
+from honours.ledger import facts as stored
+from honours.ledger import sealing
 from honours.ledger.balances import ends, enter, merged_into, recount
 from honours.ledger.bulk import PageOf, lots
 from honours.ledger.canonical import data_of, text_of
-from honours.ledger.chain import NewRecord, append, new_members
-from honours.ledger.schema import aliases, members, numbers, people, records, tallies
+from honours.ledger.chain import NewRecord, append, new_members, now
+from honours.ledger.schema import (
+    aliases,
+    assertions,
+    changes,
+    drafts,
+    members,
+    names,
+    numbers,
+    people,
+    postings,
+    receipts,
+    records,
+    submissions,
+    tallies,
+)
 from honours.ledger.store import erased
 from honours.model.member import Member, details_in
+from honours.model.message import Message
 
 _LOT = 5_000
 """How many new members form one link of the chain."""
@@ -75,9 +91,9 @@ def change(connection: Connection, member: int, **changes: Any) -> None:
         changes = {"visitor": False, **changes}
     row = {**person, **changes}
     if person["number"] and person["number"] != row["number"]:
-        earlier_names.remember_number(connection, person["number"], member)
+        remember_number(connection, person["number"], member)
     row["sought"] = sought(row["name"])
-    earlier_names.remember_names(connection, [(dict(person), row)])
+    remember_names(connection, [(dict(person), row)])
     sealing.change(connection, people, row)
     if row["visitor"] != person["visitor"]:
         recount(connection, [member])
@@ -98,7 +114,7 @@ def change_many(connection: Connection, wanted: Mapping[int, Mapping[str, Any]])
         ]
         for row in changed:
             row["sought"] = sought(row["name"])
-        earlier_names.remember_names(connection, [(there[row["member"]], row) for row in changed])
+        remember_names(connection, [(there[row["member"]], row) for row in changed])
         sealing.change_many(connection, people, changed)
         other = [row for row in changed if row["visitor"] != there[row["member"]]["visitor"]]
         recount(connection, [row["member"] for row in other])
@@ -352,9 +368,9 @@ def erase(connection: Connection, member: int, who: str, why: str = "") -> int:
     erased(connection)
     if not connection.scalars(select(people.c.member).where(people.c.member.in_(ids))).all():
         return _erased_by(connection, member)
-    forgetting.check_nameless(connection, ids, why)
+    check_nameless(connection, ids, why)
     record = append(connection, NewRecord("erasure", who, why, facts=text_of({"members": ids})))
-    forgetting.forget(connection, ids)
+    forget(connection, ids)
     return record
 
 
@@ -363,3 +379,153 @@ def _erased_by(connection: Connection, member: int) -> int:
     files are cleaned up, and nothing is recorded twice."""
     rows = connection.execute(select(records).where(records.c.action == "erasure"))
     return next(int(row.id) for row in rows if member in data_of(row.facts)["members"])
+
+
+def remember_number(connection: Connection, number: str, member: int) -> None:
+    """Store a number that somebody had."""
+    sealing.remove(connection, numbers, numbers.c.number == number)
+    row = {"number": number, "member": member, "until": now()[:10], "salt": sealing.salt()}
+    sealing.put(connection, numbers, row)
+
+
+def remember_names(
+    connection: Connection, changed: Sequence[tuple[Mapping[str, Any], Mapping[str, Any]]]
+) -> None:
+    """Store the previous names of people who are now called something else, given both."""
+    last = int(connection.scalar(select(func.coalesce(func.max(names.c.id), 0))) or 0)
+    before = [was for was, now_ in changed if sought(was["name"]) != sought(now_["name"])]
+    rows = [
+        {
+            "id": number,
+            "member": was["member"],
+            "name": was["name"],
+            "until": now()[:10],
+            "salt": sealing.salt(),
+        }
+        for number, was in enumerate(before, last + 1)
+    ]
+    if rows:
+        sealing.put_many(connection, names, rows)
+
+
+def numbers_of(connection: Connection, ids: Iterable[int]) -> dict[int, list[str]]:
+    """The numbers that members had before, the oldest first."""
+    kept: dict[int, list[str]] = {}
+    for some in lots(ids):
+        chosen = select(numbers).where(numbers.c.member.in_(some))
+        for row in connection.execute(chosen.order_by(numbers.c.until, numbers.c.number)):
+            kept.setdefault(row.member, []).append(row.number)
+    return kept
+
+
+def names_of(connection: Connection, ids: Iterable[int]) -> dict[int, list[str]]:
+    """The names that members had before, the oldest first."""
+    kept: dict[int, list[str]] = {}
+    for some in lots(ids):
+        chosen = select(names).where(names.c.member.in_(some))
+        for row in connection.execute(chosen.order_by(names.c.id)):
+            kept.setdefault(row.member, []).append(row.name)
+    return kept
+
+
+_WRITTEN = (
+    (receipts, ("said", "source")),
+    (drafts, ("remark",)),
+    (submissions, ("remark",)),
+    (assertions, ("remark",)),
+)
+"""Texts that may be emptied."""
+_FOR_GOOD: tuple[tuple[Any, tuple[str, ...]], ...] = (
+    (records, ("title", "why", "who", "club", "source")),
+    (changes, ("who",)),
+)
+"""Texts covered by the chain."""
+_TOLD = 12
+"""The number of places that are listed one by one."""
+
+
+def called(connection: Connection, ids: Sequence[int]) -> list[list[str]]:
+    """Everything people are or were called, names and numbers, each split into words to search
+    for."""
+    own = connection.execute(select(people).where(people.c.member.in_(ids))).all()
+    before = (names_of(connection, ids), numbers_of(connection, ids))
+    texts = [row.name for row in own] + [row.number or "" for row in own]
+    texts += [text for kept in before for some in kept.values() for text in some]
+    return [words for words in (sought(text).split() for text in texts) if words]
+
+
+def mentions(text: str, names_: Sequence[Sequence[str]]) -> bool:
+    """Whether a text contains all words of one of the names, in any order."""
+    there = set(sought(text).split()) | set(sought(text.replace(",", " ")).split())
+    return any(there.issuperset(words) for words in names_)
+
+
+def check_nameless(connection: Connection, ids: Sequence[int], why: str) -> None:
+    """Refuse a reason for an erasure that contains the name, because it stays in the chain."""
+    if mentions(why, called(connection, ids)):
+        raise InputError(
+            "the reason is kept for good: say it without the name that is to be forgotten"
+        )
+
+
+def forget(connection: Connection, ids: Sequence[int]) -> None:
+    """Remove everything that contains the name of these people."""
+    names_ = called(connection, ids)
+    theirs = set(_receipts_of(connection, ids))
+    for table, columns in _WRITTEN:
+        for row in connection.execute(select(table)).mappings().all():
+            empty = {column: "" for column in columns if mentions(row[column], names_)}
+            if table is receipts and row["id"] in theirs:
+                empty["said"] = ""  # it may have the name as spelt in the file
+            if any(row[column] for column in empty):
+                sealing.change(connection, table, {**row, **empty})
+    for row in connection.execute(select(drafts)).mappings().all():
+        content = data_of(row["content"])
+        new = [
+            [n, "", ""] if mentions(f"{a} {b}", names_) else [n, a, b]
+            for n, a, b in content["newcomers"]
+        ]
+        if new != content["newcomers"]:
+            emptied = text_of({**content, "newcomers": new})
+            sealing.change(connection, drafts, {**row, "content": emptied})
+    sealing.remove(connection, people, people.c.member.in_(ids))
+    sealing.remove(connection, numbers, numbers.c.member.in_(ids))
+    sealing.remove(connection, names, names.c.member.in_(ids))
+    recount(connection, ids)
+
+
+def _receipts_of(connection: Connection, ids: Sequence[int]) -> Iterator[int]:
+    """The receipts of events in which people played."""
+    wanted = set(ids)
+    posted = select(postings.c.record).where(postings.c.member.in_(ids))
+    of_record = or_(receipts.c.record.in_(posted), drafts.c.record.in_(posted))
+    chosen = select(receipts.c.id).outerjoin(drafts, drafts.c.id == receipts.c.draft)
+    yield from connection.scalars(chosen.where(of_record))
+    held = select(receipts.c.id, drafts.c.content).join(drafts, drafts.c.id == receipts.c.draft)
+    for row in connection.execute(held):
+        lists = stored.from_text(data_of(row.content)["facts"]).lists
+        if any(wanted & {*stored.members_of(s)} for each in lists for s in each.standings):
+            yield row.id
+
+
+def left_for_good(connection: Connection, ids: Sequence[int]) -> list[Message]:
+    """Where the chain itself contains the name of these people, in texts that somebody wrote."""
+    names_ = [words for words in called(connection, ids) if any(not w.isdigit() for w in words)]
+    places = list(_places(connection, names_)) if names_ else []
+    more = len(places) - _TOLD
+    rest = [Message("and {count} more", count=more)] if more > 0 else []
+    return [*places[:_TOLD], *rest]
+
+
+def _places(connection: Connection, names_: Sequence[Sequence[str]]) -> Iterator[Message]:
+    for table, columns in _FOR_GOOD:
+        asked: list[Column[Any]] = [table.c.id, *(table.c[name] for name in columns)]
+        for row in connection.execute(select(*asked).order_by(table.c.id)).mappings():
+            for column in columns:
+                if mentions(row[column], names_):
+                    yield Message(
+                        "{table} {number}: {text}",
+                        table=Message("record") if table is records else Message("changes"),
+                        number=row["id"],
+                        text=row[column],
+                    )

@@ -1,37 +1,44 @@
-"""Posting an event once, correcting it, reversing it.
-
-Posting returns a :class:`PostingOutcome`: the event was posted, or is already there, or differs
-from what is there, or looks like another event's session. Only the first changes anything.
-"""
+"""Who may release awards and overrule what a rulebook's body forbids."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, or_, select
 
 from honours.engine.rulebook import Rulebook
-from honours.errors import InputError
+from honours.errors import HonoursError, InputError
 from honours.formats.entrants import sought
-from honours.ledger import erasures, events, sealing, stored_explanations
+from honours.ledger import comparing, events, posting_limits, sealing, stored_explanations
 from honours.ledger import facts as stored
+from honours.ledger.bulk import lots
 from honours.ledger.canonical import text_of
 from honours.ledger.chain import NewPosting, NewRecord, append, append_many
 from honours.ledger.comparing import other_facts
-from honours.ledger.consequences import bonuses_on
 from honours.ledger.derive import reversed_lines
-from honours.ledger.events import EventToPost, PreparedEvent
+from honours.ledger.events import EventToPost, PreparedEvent, live_events
 from honours.ledger.facts import EventFacts, members_of
 from honours.ledger.posting_limits import forbidden
 from honours.ledger.ranks import Promotion, promotions_by
-from honours.ledger.releasers import check_may_release
-from honours.ledger.schema import NOT_REVERSED, chain, records, rulebooks
+from honours.ledger.schema import NOT_REVERSED, chain, records, releasers, rulebooks
 from honours.ledger.store import Ledger
 from honours.ledger.years import lateness
 from honours.model.member import Member
 from honours.model.message import Message, mark, plural
+
+
+def allowed(connection: Connection) -> list[str]:
+    return list(connection.scalars(select(releasers.c.name).order_by(releasers.c.name)))
+
+
+def check_may_release(connection: Connection, who: str) -> None:
+    names = allowed(connection)
+    if names and who not in names:
+        raise InputError("{who} may not release awards; {names} may", who=who, names=tuple(names))
+
 
 ADJUSTMENT = "adjustment"
 """The record of what a club awarded beyond, or short of, what the rulebook gives."""
@@ -236,7 +243,7 @@ def differences_from(
 ) -> tuple[str, ...]:
     """Everything that differs from what was posted: places, points, scores, any fact, and what
     the event is called."""
-    if erasures.explain(connection, record, prepared):
+    if comparing.explain(connection, record, prepared):
         return ()
     event = prepared.event
     called = [
@@ -379,3 +386,149 @@ def _reversal(connection: Connection, original: Any, who: str, why: str) -> NewR
         reverses=original.id,
         lines=reversed_lines(events.lines_posted(connection, original)),
     )
+
+
+_OVER_EVENTS = {"aggregate", "final", "consolation-final"}
+_YEAR = timedelta(days=366)
+
+
+def bonuses_on(connection: Connection, record: Any) -> tuple[Message, ...]:
+    """Bonuses that the club posted for the year after an event, to people who played in it. They
+    may change if the event is corrected or reversed, but nothing changes them automatically."""
+    if record.action != "award":
+        return ()
+    until = _year_after(record.day)
+    later = live_events(connection, records.c.day.between(record.day, until))
+    played = _people(stored.from_text(record.facts))
+    return tuple(
+        Message(
+            "{title} of {day}, record {number}, was awarded over events of this club and may rest "
+            "on this one: award the season again",
+            title=row.title,
+            day=row.day,
+            number=row.id,
+        )
+        for row in later
+        if row.id != record.id and sought(row.club) == sought(record.club)
+        if _rests(stored.from_text(row.facts), played)
+    )
+
+
+def resting_on_record(connection: Connection, number: int) -> tuple[Message, ...]:
+    """Everything that may depend on a record, given by its number."""
+    row = connection.execute(select(records).where(records.c.id == number)).first()
+    if row is None:
+        return ()
+    return bonuses_on(connection, row)
+
+
+def _year_after(day: str) -> str:
+    return (date.fromisoformat(day) + _YEAR).isoformat()
+
+
+def _rests(facts: stored.EventFacts, played: set[int]) -> bool:
+    return facts.given.get("competition") in _OVER_EVENTS and bool(_people(facts) & played)
+
+
+def _people(facts: stored.EventFacts) -> set[int]:
+    return {i for each in facts.lists for s in each.standings for i in stored.members_of(s)}
+
+
+Foreseen = PreparedEvent | HonoursError | None
+"""An event worked out, or what is wrong with it, or None if nothing can be foreseen."""
+
+
+def foresee_all(ledger: Ledger, wanted: Sequence[EventToPost]) -> list[Foreseen]:
+    """Every event as it would be prepared, worked out while others may write."""
+    with ledger.reading() as connection:
+        try:
+            around = events.look_around(connection, wanted)
+        except HonoursError:  # one of them is faulty: try each separately
+            return [_foreseen_alone(ledger, event) for event in wanted]
+        identified = [_safely(around, event) for event in wanted]
+    return [_worked_out(each) for each in identified]
+
+
+def _foreseen_alone(ledger: Ledger, event: EventToPost) -> Foreseen:
+    try:
+        return events.foresee(ledger, event)
+    except HonoursError as error:
+        return error
+
+
+def _safely(around: events.LedgerContext, event: EventToPost) -> Any:
+    try:
+        return around.foresee(event)
+    except HonoursError as error:
+        return error
+
+
+def _worked_out(identified: Any) -> Foreseen:
+    if identified is None or isinstance(identified, HonoursError):
+        return identified
+    try:
+        prepared: PreparedEvent = identified.worked_out()
+        return prepared
+    except HonoursError as error:
+        return error
+
+
+class PostingLot:
+    """The plain events among some, in an open transaction."""
+
+    def __init__(self, connection: Connection, foreseen: Sequence[PreparedEvent]) -> None:
+        self._connection, self._foreseen = connection, foreseen
+        self._around: events.LedgerContext | None = None
+        self._there = set(_there(connection, foreseen))
+
+    def refresh(self) -> None:
+        """Look up the players again, because somebody new was added."""
+        self._around = None
+
+    def is_plain(self, prepared: PreparedEvent) -> bool:
+        """Whether an event can be posted with others; from now on it counts as present."""
+        marks = set(_marks(prepared))
+        new = not marks & self._there
+        self._there |= marks
+        return (
+            new
+            and not all(awards.refusal for awards in prepared.awards.lists)
+            and not posting_limits.asks_for_others(prepared)
+            and not posting_limits.forbidden(self._connection, prepared)
+            and self._around_now().still_holds(prepared)
+        )
+
+    def _around_now(self) -> events.LedgerContext:
+        if self._around is None:
+            wanted = [prepared.event for prepared in self._foreseen]
+            self._around = events.look_around(self._connection, wanted)
+        return self._around
+
+
+def post_plain(connection: Connection, plain: Sequence[PreparedEvent], who: str) -> list[int]:
+    """Post plain events; returns the numbers of their records."""
+    remember_rulebooks(connection, [prepared.event.rulebook for prepared in plain])
+    return append_many(connection, [new_record(prepared, who) for prepared in plain])
+
+
+def _marks(prepared: PreparedEvent) -> Iterator[tuple[str, ...]]:
+    """What an event is recognised by: its key, its results, its people on a day."""
+    lists = prepared.facts.lists
+    yield "event", prepared.event.key
+    yield "results", stored.results_fingerprint(lists)
+    yield "entrants", stored.entrants_fingerprint(lists), prepared.event.day
+
+
+def _there(connection: Connection, foreseen: Sequence[PreparedEvent]) -> Iterator[tuple[str, ...]]:
+    """Which of all these marks the ledger already has, reversed or not."""
+    marks = [mark for prepared in foreseen for mark in _marks(prepared)]
+    asked = (records.c.event, records.c.results, records.c.entrants)
+    for some in lots(range(len(marks))):
+        values = [marks[i][1] for i in some]
+        chosen = select(*asked, records.c.day).where(
+            records.c.action == "award", or_(*(column.in_(values) for column in asked))
+        )
+        for row in connection.execute(chosen):
+            yield "event", row.event
+            yield "results", row.results
+            yield "entrants", row.entrants, row.day

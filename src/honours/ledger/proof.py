@@ -16,9 +16,9 @@ from sqlalchemy import Connection, Table, select
 from honours.errors import HonoursError, InputError
 from honours.ledger.canonical import data_of
 from honours.ledger.chain import HASHED, LINKED, digest_of, hash_of, hash_of_change
-from honours.ledger.chain_walk import Posting
 from honours.ledger.checkpoint import Checkpoint, checkpoint, line_checkpoint
 from honours.ledger.derive import PointsKind
+from honours.ledger.inspection import Posting
 from honours.ledger.links import Links, read_links, root_by
 from honours.ledger.schema import OF_RECORD, changes, kinds, people, postings, records
 from honours.ledger.sealing import seal

@@ -25,9 +25,8 @@ from honours.ledger.canonical import data_of, text_of
 from honours.ledger.chain import locked, now
 from honours.ledger.events import EventToPost
 from honours.ledger.identify import Enrol, Identifier, people_of
-from honours.ledger.post import PostingOutcome
+from honours.ledger.post import PostingOutcome, allowed, check_may_release
 from honours.ledger.posting_limits import forbidden
-from honours.ledger.releasers import allowed, check_may_release
 from honours.ledger.schema import chain, drafts, releasers
 from honours.ledger.store import Ledger
 from honours.model import Entrant, Field, Player, Standing

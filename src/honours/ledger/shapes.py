@@ -11,7 +11,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from honours.engine.numbers import show
-from honours.ledger.statement import Statement, StatementLine, date_of, record_title
+from honours.ledger.statement import (
+    PostingReason,
+    Statement,
+    StatementLine,
+    date_of,
+    record_title,
+)
 from honours.model.member import DETAILS, Detail, Member
 from honours.model.message import Message, word
 from honours.model.shape import Item, Shape
@@ -224,6 +230,35 @@ def statement_answer(statement: Statement) -> list[str | Table]:
         POSTINGS.table(statement.lines) if statement.lines else Message("no postings"),
         *(f"{k.scheme}, {k.name}: {k.shown(units)}" for k, units in statement.balances.items()),
     ]
+
+
+def statement_data(statement: Statement) -> dict[str, Any]:
+    """A member's postings, and what they add up to."""
+    return {
+        **MEMBERS.data(statement.member),
+        "postings": [POSTINGS.data(line) for line in statement.lines],
+        "balances": [
+            {"scheme": k.scheme, "kind": k.name, "balance": k.shown(units)}
+            for k, units in statement.balances.items()
+        ],
+    }
+
+
+def reason_data(reason: PostingReason) -> dict[str, Any]:
+    """Why a posting is what it is, as plain data."""
+    from honours.engine.exact.explanation import to_data
+    from honours.reports.provenance import known_fact
+
+    return {
+        "posting": reason.posting.id,
+        "record": reason.record.id,
+        "who": reason.record.who,
+        "at": reason.record.at,
+        "why": reason.record.why,
+        "doubt": reason.doubt,
+        "explanation": [to_data(s) for s in reason.steps],
+        "made_from": [known_fact(one) for one in reason.known],
+    }
 
 
 def lines_table(

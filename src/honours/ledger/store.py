@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import os
+import shlex
 import sqlite3
+import sys
 import threading
 import weakref
 from collections import defaultdict, deque
@@ -16,15 +18,13 @@ from urllib.parse import quote
 
 from sqlalchemy import Connection, Engine, create_engine, event, func, inspect, select, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.pool import NullPool
 
 from honours.errors import InputError, LedgerError
-from honours.ledger import lock_holders, versions
-from honours.ledger.addresses import shown_address
+from honours.ledger import versions
 from honours.ledger.chain import BY, signed_reason
-from honours.ledger.problems import plain_problems
-from honours.model.message import Message
+from honours.model.message import Message, joined, mark
 
 _log = logging.getLogger(__name__)
 DEFAULT = "honours.db"
@@ -106,7 +106,7 @@ class Ledger:
             transaction = connection.begin()
             try:
                 if self.dialect != "sqlite":
-                    connection.execute(text(f"SET LOCAL lock_timeout = '{lock_holders.PATIENCE}s'"))
+                    connection.execute(text(f"SET LOCAL lock_timeout = '{PATIENCE}s'"))
                     connection.execute(select(func.pg_advisory_xact_lock(_TURN)))
                 yield connection
                 if dry_run:
@@ -137,20 +137,20 @@ class Ledger:
                         "somebody has read an older state for {patience} seconds. Erase the member "
                         "once more when they are done",
                         where=self.where,
-                        patience=lock_holders.PATIENCE,
+                        patience=PATIENCE,
                     )
                 return
         plain = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         with plain.connect() as connection:
-            connection.execute(text(f"SET lock_timeout = '{lock_holders.PATIENCE}s'"))
+            connection.execute(text(f"SET lock_timeout = '{PATIENCE}s'"))
             for table in _NAMED:
                 connection.execute(text(f"VACUUM (FULL) {table}"))
 
     def _holder(self) -> str:
         """Who held the lock for which a writer waited."""
         if self.dialect == "sqlite":
-            return lock_holders.holder_of_file(self.where)
-        return lock_holders.holder_on_server(self.engine, _TURN)
+            return holder_of_file(self.where)
+        return holder_on_server(self.engine, _TURN)
 
     def close(self) -> None:
         self.engine.dispose()
@@ -317,7 +317,7 @@ def _prepare_sqlite(engine: Engine) -> None:
     def connected(dbapi: Any, _record: object) -> None:
         dbapi.isolation_level = None
         for pragma in (
-            f"busy_timeout = {lock_holders.PATIENCE * 1000}",
+            f"busy_timeout = {PATIENCE * 1000}",
             "journal_mode = wal",  # readers do not wait for writers, nor writers for readers
             "foreign_keys = on",
             "secure_delete = on",
@@ -330,3 +330,134 @@ def _prepare_sqlite(engine: Engine) -> None:
         # A transaction that became a writer only halfway would find the ledger changed under it.
         writing = connection.get_execution_options().get("writing")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+_WAITED = "another program is writing in it; nothing was written. Try again"
+# What SQLite and PostgreSQL say → what it means to the user.
+_MEANINGS = (
+    (
+        "readonly database",
+        "it can only be read; nothing was written. Give yourself the right to "
+        "write the file and its folder",
+    ),
+    ("read-only", "it can only be read; nothing was written"),
+    ("disk is full", "the disk is full; nothing was written. Make room and do it again"),
+    ("no space left", "the disk is full; nothing was written. Make room and do it again"),
+    ("could not write init file", "the server has no room to let anybody in. Make room"),
+    ("database is locked", _WAITED),
+    ("lock timeout", _WAITED),
+    ("locknotavailable", _WAITED),
+    ("unable to open", "the file cannot be opened or its folder cannot be written"),
+    ("not a database", "the file is not a ledger"),
+    ("malformed", "the file is damaged: restore a backup with `honours ledger copies restore`"),
+    ("disk i/o error", "the disk failed; nothing was written"),
+    ("connection refused", "the server does not answer"),
+    ("connection failed", "the server cannot be reached"),
+    ("only ever added to", "the database refuses to change what was written"),
+)
+
+
+@contextmanager
+def plain_problems(where: str, holder: Callable[[], str] = lambda: "") -> Iterator[None]:
+    """Raise a database's error as a LedgerError that names the ledger and, after waiting in vain
+    for a lock, its holder."""
+    try:
+        yield
+    except Exception as error:
+        message = _database_words(error)
+        if message is None:
+            raise
+        meaning = next((m for sign, m in _MEANINGS if sign in message.lower()), "")
+        if meaning == _WAITED and (who := holder()):
+            meaning = Message(
+                "{meaning}; waited {patience} seconds for {who}",
+                meaning=meaning,
+                patience=PATIENCE,
+                who=who,
+            )
+        detail = f"{meaning} ({message})" if meaning else message
+        raise LedgerError("the ledger {where}: {detail}", where=where, detail=detail) from error
+
+
+def _database_words(error: Exception) -> str | None:
+    """The database's message, from SQLAlchemy or, while copying rows, from psycopg itself."""
+    psycopg = sys.modules.get("psycopg")
+    if isinstance(error, DBAPIError):
+        return " ".join(str(error.orig).split())
+    if psycopg is not None and isinstance(error, psycopg.Error):
+        return " ".join(str(error).split())
+    return None
+
+
+PATIENCE = 20
+"""How many seconds a writer waits for another before it gives up and names it."""
+
+_HOLDER = text(
+    "SELECT a.pid, a.usename, a.application_name, a.client_addr, a.xact_start "
+    "FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid "
+    "WHERE l.locktype = 'advisory' AND l.granted AND l.objid = :turn "
+    "AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
+
+
+def holder_of_file(path: str) -> str:
+    """The process that holds a SQLite file or one of its companion files, by the system's list
+    of locks."""
+    try:
+        wanted = {
+            os.stat(file).st_ino
+            for ending in ("", "-shm", "-wal", "-journal")
+            if Path(file := path + ending).exists()
+        }
+        locks = Path("/proc/locks").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return ""
+    # "1: POSIX  ADVISORY  WRITE 4711 08:01:131090 120 120"; "->" before those that wait.
+    for words in (line.split() for line in locks if "->" not in line):
+        inode = int(words[5].rpartition(":")[2])
+        if words[3] == "WRITE" and inode in wanted and (pid := int(words[4])) > 0:
+            return _process(pid)
+    return ""
+
+
+def _process(pid: int) -> str:
+    template = mark("process {pid} (this one)") if pid == os.getpid() else mark("process {pid}")
+    process = Message(template, pid=pid)
+    try:
+        words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\x00")
+    except OSError:
+        return process
+    command = shlex.join(word.decode(errors="replace") for word in words if word)
+    return Message("{process}: {command}", process=process, command=command[:120])
+
+
+def holder_on_server(engine: Engine, turn: int) -> str:
+    """The session that holds the write lock on PostgreSQL."""
+    with engine.connect() as connection:
+        row = connection.execute(_HOLDER, {"turn": turn}).first()
+    if row is None:
+        return ""
+    session = Message("session {pid} of {user}", pid=row.pid, user=row.usename)
+    if row.client_addr:
+        session = Message("{session} from {host}", session=session, host=str(row.client_addr))
+    if row.application_name:
+        session = joined(" ", (session, f"({row.application_name})"))
+    if row.xact_start:
+        moment = f"{row.xact_start:%H:%M:%S}"
+        session = Message("{session} since {time}", session=session, time=moment)
+    return session
+
+
+_SECRET = frozenset({"password", "passfile", "sslpassword", "sslkey", "passwd", "pwd"})
+
+
+def shown_address(place: str | URL) -> str:
+    """A path unchanged; a database URL without its credentials."""
+    if isinstance(place, str) and "://" not in place:
+        return place
+    try:
+        url = make_url(place)
+    except (ArgumentError, ValueError):
+        return str(place).partition("://")[0] + "://…"
+    shown = {key: "***" if key.lower() in _SECRET else value for key, value in url.query.items()}
+    return url.set(query=shown).render_as_string(hide_password=True)

@@ -25,10 +25,9 @@ from honours.errors import InputError, message_of
 from honours.ledger import kinds
 from honours.ledger.canonical import data_of
 from honours.ledger.chain import NewPosting, digest_of, hash_of
-from honours.ledger.chain_walk import ChainWalk, Finding, walk
 from honours.ledger.checkpoint import Checkpoint, Continuity, continuity, grown_since
 from honours.ledger.derive import opening_lines, reversed_lines
-from honours.ledger.inspection import inspect_tables, inspect_touched
+from honours.ledger.inspection import ChainWalk, Finding, inspect_tables, inspect_touched, walk
 from honours.ledger.judging import (
     ALTERED,
     SOUND,

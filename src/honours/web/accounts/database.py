@@ -24,7 +24,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.schema import CreateSchema
 
 from honours.errors import InputError
-from honours.ledger.addresses import shown_address
+from honours.ledger.store import shown_address
 
 SCHEMA = "honours_web"
 """A schema of its own on PostgreSQL, so that a ledger's tables are a ledger's only."""

@@ -9,12 +9,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.errors import InputError
-from honours.ledger.answer_data import reason_data
 from honours.ledger.canonical import digest
 from honours.ledger.post import post
-from honours.ledger.season import season_awards as seasonal
+from honours.ledger.season import awards as seasonal
+from honours.ledger.season.awards import award_data
 from honours.ledger.season.plan import Season, season_of
-from honours.ledger.season.season_tables import award_data, standings_data
+from honours.ledger.season.standings import standings_data
+from honours.ledger.shapes import reason_data
 from honours.ledger.store import Ledger
 from honours.model.message import Message
 from honours.model.rights import KEEP, LOOK, POST, READ

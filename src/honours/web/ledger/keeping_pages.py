@@ -17,7 +17,7 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.errors import InputError, MissingInput
 from honours.ledger import members
-from honours.ledger.backup import backup
+from honours.ledger.copies import backup
 from honours.ledger.derive import reversed_lines
 from honours.ledger.events import lines_posted
 from honours.ledger.kinds import all_kinds

@@ -16,10 +16,10 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
 from honours.ledger import kinds
-from honours.ledger.lists.declared import LISTS, SINCE, Ask, LedgerList, Listed, ListQuery
-from honours.ledger.lists.files import MEDIA, write_list
-from honours.ledger.lists.year import statement_pdf
+from honours.ledger.list_tables import MEDIA, write_list
+from honours.ledger.lists import LISTS, SINCE, Ask, LedgerList, Listed, ListQuery
 from honours.ledger.ranks import ladder
+from honours.ledger.year_report import statement_pdf
 from honours.model.rights import READ
 from honours.model.table import Table
 from honours.reports.drawing import draw_data

@@ -11,9 +11,9 @@ from starlette.responses import Response
 from honours import clock
 from honours.errors import InputError
 from honours.ledger import kinds
-from honours.ledger.lists.declared import ASKS, LISTS
-from honours.ledger.lists.year import YearTables, certificates, statement_pdf, year_of, year_pdf
+from honours.ledger.lists import ASKS, LISTS
 from honours.ledger.ranks import ladder
+from honours.ledger.year_report import YearTables, certificates, statement_pdf, year_of, year_pdf
 from honours.model.message import Message, mark
 from honours.model.rights import READ
 from honours.web.http.access import guarded_router, may, shared

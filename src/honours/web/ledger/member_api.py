@@ -12,13 +12,12 @@ from sqlalchemy import Connection
 from starlette.requests import Request
 from starlette.responses import Response
 
-from honours.ledger import forgetting, kinds, members
-from honours.ledger.answer_data import statement_data
+from honours.ledger import kinds, members
 from honours.ledger.bulk import PageOf
 from honours.ledger.canonical import digest
 from honours.ledger.enrol import enrol_list, kind_names
 from honours.ledger.ranks import Rung, count, history, ladder, listed
-from honours.ledger.shapes import MEMBERS, PROMOTIONS, RANKS
+from honours.ledger.shapes import MEMBERS, PROMOTIONS, RANKS, statement_data
 from honours.ledger.statement import statement
 from honours.ledger.store import Ledger
 from honours.model.message import Message, mark
@@ -215,7 +214,7 @@ def erase_member(request: Request, member_id: Id, asked: ReasonRequest) -> Recor
     who = who_of(request, asked.by)
     with ledger_service(request).ledger.writing(by=who) as connection:
         own = one_member(connection, member_id)
-        left = forgetting.left_for_good(connection, members.group(connection, own.id))
+        left = members.left_for_good(connection, members.group(connection, own.id))
         record = members.erase(connection, own.id, who, asked.why)
         return RecordedAnswer(record=record, remarks=[str(place) for place in left])
 

@@ -19,7 +19,7 @@ from honours.language import shown_day
 from honours.ledger import kinds, members
 from honours.ledger.answers import unread_columns
 from honours.ledger.enrol import Enrolment, enrol_list, kind_names
-from honours.ledger.lists.pending import pending_table
+from honours.ledger.list_tables import pending_table
 from honours.ledger.ranks import Promotion, history, ladder, promotions_by
 from honours.ledger.ranks import listed as listed_rungs
 from honours.ledger.schema import records, rulebooks

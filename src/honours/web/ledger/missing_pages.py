@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.errors import InputError
-from honours.ledger.submission_file import missing_in
+from honours.ledger.submissions import missing_in
 from honours.model.message import Message
 from honours.model.rights import LOOK
 from honours.model.table import Cell

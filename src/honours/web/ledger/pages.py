@@ -9,10 +9,10 @@ from sqlalchemy import Connection, select
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from honours.ledger.addresses import shown_address
 from honours.ledger.release import PENDING, Draft, drafters
 from honours.ledger.schema import people, records
 from honours.ledger.shapes import records_table
+from honours.ledger.store import shown_address
 from honours.model.message import Message
 from honours.model.rights import AUDIT, KEEP, POST, READ
 from honours.model.table import Table

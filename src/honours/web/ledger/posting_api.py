@@ -12,9 +12,8 @@ from starlette.responses import Response
 
 from honours.errors import MissingInput
 from honours.ledger import members
-from honours.ledger.answer_data import outcome_data, people_in, with_member_names
+from honours.ledger.answers import outcome_data, people_in, with_member_names
 from honours.ledger.canonical import digest
-from honours.ledger.consequences import resting_on_record
 from honours.ledger.events import EventToPost, PreparedEvent, foresee
 from honours.ledger.post import (
     ALREADY,
@@ -24,6 +23,7 @@ from honours.ledger.post import (
     RECOGNISED,
     PostingOutcome,
     post,
+    resting_on_record,
     reverse,
 )
 from honours.ledger.release import HELD, STATUSES, draft, release, withdraw

@@ -10,8 +10,15 @@ from pydantic import BaseModel, Field, create_model
 from starlette.requests import Request
 from starlette.responses import Response
 
-from honours.ledger.qualify import qualification, qualification_data, qualification_table
-from honours.ledger.registers import FIELDS, TOURNAMENTS, Register, register_of
+from honours.ledger.qualify import (
+    FIELDS,
+    TOURNAMENTS,
+    Register,
+    qualification,
+    qualification_data,
+    qualification_table,
+    register_of,
+)
 from honours.model.message import mark
 from honours.model.rights import KEEP, READ
 from honours.web.http.access import everywhere, guarded_router, may, shared

@@ -10,8 +10,16 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.errors import InputError
-from honours.ledger.qualify import qualification, qualification_table, what_does_not_count
-from honours.ledger.registers import FIELDS, TOURNAMENTS, Register, register_of, register_text
+from honours.ledger.qualify import (
+    FIELDS,
+    TOURNAMENTS,
+    Register,
+    qualification,
+    qualification_table,
+    register_of,
+    register_text,
+    what_does_not_count,
+)
 from honours.ledger.schema import records, rulebooks
 from honours.model.message import Message, mark
 from honours.model.rights import KEEP, READ

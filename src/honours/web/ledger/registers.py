@@ -14,7 +14,7 @@ from starlette.requests import Request
 
 from honours.errors import InputError
 from honours.files import make_folder, write_whole
-from honours.ledger.registers import Register, read_register, register_text
+from honours.ledger.qualify import Register, read_register, register_text
 from honours.model.message import mark
 from honours.web.http.problems import NotThere
 from honours.web.settings import Settings

@@ -17,8 +17,8 @@ from sqlalchemy import Connection, func, select
 from honours import clock
 from honours.errors import InputError
 from honours.files import make_folder, write_whole
-from honours.ledger.answer_data import verification_data
-from honours.ledger.backup import restore
+from honours.ledger.answers import verification_data
+from honours.ledger.copies import restore
 from honours.ledger.schema import people, postings, records
 from honours.ledger.store import open_ledger
 from honours.model.message import mark

@@ -14,11 +14,10 @@ from starlette.responses import RedirectResponse, Response
 from honours.demo import FILES, file
 from honours.errors import InputError, WrongValue
 from honours.language import shown_day
-from honours.ledger.season import season_awards as seasonal
+from honours.ledger.season import awards as seasonal
+from honours.ledger.season.awards import SeasonAward, knows_seasons
 from honours.ledger.season.plan import AGGREGATE, FINAL, KINDS, SCORES, TABLE, Competition
-from honours.ledger.season.season_awards import SeasonAward, knows_seasons
-from honours.ledger.season.season_tables import race, rule_in_words, standings_table
-from honours.ledger.season.standings import SeasonStandings
+from honours.ledger.season.standings import SeasonStandings, race, rule_in_words, standings_table
 from honours.model.message import Message, mark
 from honours.model.rights import KEEP, POST
 from honours.model.table import Kind, Table

@@ -23,9 +23,9 @@ from honours import clock
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError
 from honours.files import make_folder, toml_of, write_whole
-from honours.ledger.season import season_awards as seasonal
+from honours.ledger.season import awards as seasonal
+from honours.ledger.season.awards import SeasonAward
 from honours.ledger.season.plan import Competition, Season, season_of
-from honours.ledger.season.season_awards import SeasonAward
 from honours.ledger.season.standings import SeasonStandings
 from honours.ledger.store import Ledger
 from honours.model.message import Message, mark

@@ -19,7 +19,7 @@ from honours import clock
 from honours.errors import LedgerError
 from honours.files import flush, make_folder
 from honours.ledger import members, receipts, requests
-from honours.ledger.answer_data import verification_data
+from honours.ledger.answers import verification_data
 from honours.ledger.receipts import Receipt
 from honours.ledger.release import Draft, all_drafts
 from honours.ledger.requests import Answer

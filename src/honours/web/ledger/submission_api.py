@@ -12,8 +12,7 @@ from honours.ledger import submissions as sending
 from honours.ledger.canonical import digest
 from honours.ledger.shapes import SUBMISSIONS
 from honours.ledger.store import Ledger
-from honours.ledger.submission_file import concerns, usebio
-from honours.ledger.submissions import Submission, submit
+from honours.ledger.submissions import Submission, concerns, submit, usebio
 from honours.model.message import mark
 from honours.model.rights import LOOK, SEND
 from honours.web.events.posting import stale_records

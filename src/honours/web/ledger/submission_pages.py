@@ -9,8 +9,7 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.ledger import submissions as sending
 from honours.ledger.shapes import PENDING, SUBMISSION_STATUSES, SUBMISSIONS
-from honours.ledger.submission_file import concerns, usebio
-from honours.ledger.submissions import Submission
+from honours.ledger.submissions import Submission, concerns, usebio
 from honours.model.message import Message
 from honours.model.rights import LOOK, SEND
 from honours.web.events.posting import stale_records

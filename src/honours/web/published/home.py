@@ -21,7 +21,7 @@ from honours.errors import HonoursError
 from honours.formats.entrants import sought
 from honours.ledger import kinds, members
 from honours.ledger.ranks import Rung, ladder, rungs_of
-from honours.ledger.season.season_tables import standings_table
+from honours.ledger.season.standings import standings_table
 from honours.ledger.shapes import RANKS
 from honours.model import Player
 from honours.model.message import Message, mark

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from alembic import op
 
-from honours.ledger import guards, schema
+from honours.ledger import schema
 from honours.ledger.sealing import NONE
 
 revision = "0001"
@@ -32,10 +32,10 @@ def upgrade() -> None:
     none = [{"name": table.name, "rows": 0, "digest": NONE} for table in schema.SEALED]
     bind.execute(schema.tallies.insert(), none)
     if dialect == "postgresql":
-        op.execute(guards.FUNCTION)
+        op.execute(schema.FUNCTION)
         for table, columns in _NAMED.items():
             for column in columns:
                 op.execute(f"ALTER TABLE {table} ALTER COLUMN {column} SET STATISTICS 0")
     for table in schema.APPEND_ONLY:
-        for statement in guards.create(table, dialect):
+        for statement in schema.create_guards(table, dialect):
             op.execute(statement)

@@ -1,22 +1,21 @@
-"""What a competition adds to its events' own awards, and what the year refuses.
-
-The rulebook decides; this module only supplies what a single event cannot: how many events had to
-be played, who was entitled to play in a final, what else the club nominated this year.
-"""
+"""What the rulebook must know about a club's year and a table's events: what else was nominated,
+what the events are, and what they count for."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from honours.engine.event_awards import EventAwards, award_event
 from honours.engine.ranks import first_day
 from honours.engine.rulebook import Rulebook
 from honours.errors import Asked, InputError, UnknownName
-from honours.ledger.events import EventToPost
-from honours.ledger.season.gather import PersonKeys, gather
-from honours.ledger.season.nominations import of_events, of_year
+from honours.formats.entrants import sought
+from honours.ledger import facts as stored
+from honours.ledger.events import EventToPost, live_events
+from honours.ledger.schema import records
 from honours.ledger.season.plan import (
     AGGREGATE,
     CONSOLATION,
@@ -26,14 +25,129 @@ from honours.ledger.season.plan import (
     Season,
     Stage,
 )
-from honours.ledger.season.standings import SeasonRow, SeasonStandings, Teams, season_standings
+from honours.ledger.season.standings import (
+    PersonKeys,
+    SeasonRow,
+    SeasonStandings,
+    Teams,
+    gather,
+    season_standings,
+)
 from honours.ledger.sources import Reader, day_of, file_of, read_ranked
 from honours.ledger.store import Ledger
 from honours.model import Citation, Entrant, Field, Refusal
 from honours.model.message import Message
 from honours.pipeline import Report
 from honours.pipeline.inquiry import inquire
+from honours.reports.awards import event_data, event_text, refusal_data
 from honours.rulebooks import load
+
+
+@dataclass(frozen=True, slots=True)
+class Nomination:
+    """A championship of the year: which, of what kind and type."""
+
+    title: str
+    championship: str
+    kind: str
+    type: str
+
+
+def nominations(season: Season, ledger: Ledger | None = None, day: str = "") -> list[Nomination]:
+    """What the club nominated in the year of a day: in its season file, and earlier in the
+    ledger."""
+    posted = {sought(n.title): n for n in _posted_nominations(season, ledger, day)}
+    for c in season.competitions:
+        if c.championship != "none":
+            posted.setdefault(sought(c.title), Nomination(c.title, c.championship, c.kind, c.type))
+    return list(posted.values())
+
+
+def _posted_nominations(season: Season, ledger: Ledger | None, day: str) -> list[Nomination]:
+    since, until = season.year_of(day)
+    if ledger is None or not since:
+        return []
+    with ledger.reading() as connection:
+        rows = live_events(connection, records.c.day.between(since, until))
+    given = [(row, stored.from_text(row.facts).given) for row in rows]
+    own = {
+        sought(f"{c.title}, {word}"): c.title
+        for c in season.competitions
+        for word in ("final", "consolation final")
+    }
+    return [
+        Nomination(
+            own.get(sought(row.title), row.title), g["championship"], g.get("kind", ""), _type(g)
+        )
+        for row, g in given
+        if g.get("championship", "none") != "none"
+        and (not season.club or sought(row.club) == sought(season.club))
+    ]
+
+
+def _type(given: Mapping[str, str]) -> str:
+    """The type of a posted competition; a consolation final belongs to its final."""
+    word = given.get("competition", "session")
+    return FINAL if word == CONSOLATION else word
+
+
+def of_year(
+    season: Season, competition: Competition, ledger: Ledger | None, day: str
+) -> dict[str, str]:
+    """What the rulebook must know about the year to award a championship."""
+    if competition.championship == "none":
+        return {}
+    earlier: list[Nomination] = []
+    everything = nominations(season, ledger, day)
+    for each in everything:
+        if sought(each.title) == sought(competition.title):
+            break
+        earlier.append(each)
+    majors = [n for n in everything if n.championship == "major"]
+    same = [n for n in earlier if n.kind == competition.kind]
+    similar = [n for n in earlier if n.championship == "minor" and _similar(n, majors)]
+    own = Nomination(competition.title, "minor", competition.kind, competition.type)
+    return {
+        "championship": competition.championship,
+        "majors_nominated": str(sum(n.championship == "major" for n in same)),
+        "minors_nominated": str(sum(n.championship == "minor" for n in same)),
+        "similar_to_major": "yes" if _similar(own, majors) else "no",
+        "similar_minors": str(len(similar)),
+    }
+
+
+def _similar(minor: Nomination, majors: Sequence[Nomination]) -> bool:
+    return any((m.kind, m.type) == (minor.kind, minor.type) for m in majors)
+
+
+def of_events(season: Season, competition: Competition, table: SeasonStandings) -> dict[str, str]:
+    """What the events of a table are: their kind, whether heats are among them, and their other
+    uses."""
+    kinds = {event.kind for event in table.events}
+    other = kinds - {competition.kind}
+    facts = {"kind": competition.kind}
+    if competition.kind == "individual":  # only for individuals must events be of their kind
+        facts["events_kind"] = min(other) if other else competition.kind
+    if competition.championship != "none":
+        heats = any(event.marked for event in table.events)
+        shared = _shared(season, competition)
+        facts |= {
+            "includes_heats": "yes" if heats else "no",
+            "designated": "no" if shared else "yes",
+        }
+    return facts
+
+
+def _shared(season: Season, competition: Competition) -> bool:
+    """Whether an event of this championship also counts for another one of the year."""
+    own = {file.resolve() for file in competition.events.files}
+    others = (c for c in season.competitions if c is not competition and c.championship != "none")
+    ledger = competition.events.ledger
+    return any(
+        own & {f.resolve() for f in c.events.files} or (ledger and c.events.ledger == ledger)
+        for c in others
+    )
+
 
 _ENTRY = Citation(
     "Chapter 2, Aggregated events with a restricted final",
@@ -285,3 +399,32 @@ def _not_entitled(
 def _key(row: SeasonRow, people: PersonKeys, teams: Teams) -> frozenset[str]:
     named = teams.key(Entrant("", row.players, row.name))
     return named or frozenset(people.key(player) for player in row.players)
+
+
+# --- told -------------------------------------------------------------------------------------
+
+
+def awards_text(rulebook: Rulebook, awards: Sequence[SeasonAward]) -> str:
+    """What each stage is awarded, or why it is not."""
+    return "\n\n".join(_award_text(rulebook, each) for each in awards)
+
+
+def _award_text(rulebook: Rulebook, award: SeasonAward) -> str:
+    if award.refusal:
+        refused = Message(
+            "no award: {reason} [{clause}]",
+            reason=award.refusal.reason,
+            clause=award.refusal.citation,
+        )
+        return f"{award.title}\n{refused}"
+    assert award.awards is not None
+    return f"{award.title}\n{event_text(rulebook, award.awards)}"
+
+
+def award_data(rulebook: Rulebook, award: SeasonAward) -> dict[str, Any]:
+    """What a stage is awarded as plain data."""
+    head = {"title": award.title, "date": award.day, "given": dict(award.given)}
+    if award.awards is None:
+        refusal = refusal_data(award.refusal) if award.refusal else None
+        return {**head, "awards": [], "refusal": refusal}
+    return {**head, **event_data(rulebook, award.awards)}

@@ -7,24 +7,30 @@ number and keep the points. Only a full copy can be read back.
 from __future__ import annotations
 
 import csv
+import gzip
 import json
+import zlib
 from collections.abc import Callable, Iterator, Mapping
-from itertools import islice
+from contextlib import contextmanager
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, TextIO
 
-from sqlalchemy import Boolean, Connection, Table, Text, delete, func, select
+from sqlalchemy import Boolean, Connection, MetaData, Table, Text, delete, func, select
+from sqlalchemy.exc import NoSuchTableError
 
 from honours.errors import FileProblem, UnknownName
-from honours.files import JSON, check_target, kind_of, new_file
-from honours.formats.sheet import neutralise, restore
+from honours.files import BACKUP, JSON, check_target, kind_of, new_file
+from honours.formats.sheet import neutralise
+from honours.formats.sheet import restore as restored
 from honours.ledger import members, versions
 from honours.ledger.bulk import insert_rows
-from honours.ledger.checkpoint import checkpoint, read_checkpoint
-from honours.ledger.json_rows import json_rows
+from honours.ledger.checkpoint import checkpoint, line_of, read_checkpoint
 from honours.ledger.schema import TABLES, chain, tallies
 from honours.ledger.store import Ledger, create_ledger
 from honours.ledger.verify import Verification, verify_in
+from honours.model.message import Message
 from honours.rings import require
 
 CHECKPOINT = "checkpoint.json"
@@ -187,7 +193,7 @@ def _cell(text: str, kind: Any) -> Any:
     if text == "\\N":
         return None
     if isinstance(kind, Text):
-        return text[1:] if text.startswith("\\") else restore(text)
+        return text[1:] if text.startswith("\\") else restored(text)
     return text == "True" if isinstance(kind, Boolean) else int(text)
 
 
@@ -243,3 +249,160 @@ def _read_parquet(file: Path, table: Table) -> Iterator[dict[str, Any]]:  # noqa
 
 _WRITERS = {"csv": _write_csv, "json": _write_json, "parquet": _write_parquet}
 _READERS = {"csv": _read_csv, "json": _read_json, "parquet": _read_parquet}
+
+
+def backup(ledger: Ledger, path: str | Path, dry_run: bool = False, replace: bool = False) -> int:
+    """Write a backup; returns the number of rows."""
+    if dry_run:
+        check_target(path, BACKUP, replace)
+        with ledger.reading() as connection:
+            return sum(count_rows(connection).values())
+    with new_file(path, BACKUP, replace, private=True) as beside:
+        return _write(ledger, beside)
+
+
+def _write(ledger: Ledger, file: Path) -> int:
+    count = 0
+    with ledger.reading() as connection, gzip.open(file, "wt", encoding="utf-8") as out:
+        head = connection.scalar(select(chain.c.head))
+        first = {
+            "honours": "backup",
+            "version": versions.NEWEST,
+            "head": head,
+            "checkpoint": line_of(connection),
+            "note": "has the names of its time: who is erased later is still in it",
+        }
+        out.write(_line(first))
+        for table in TABLES:
+            for row in rows_of(connection, table):
+                out.write(_line([table.name, list(row.values())]))
+                count += 1
+        out.write(_line({"rows": count}))
+    return count
+
+
+def _line(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False) + "\n"
+
+
+def restore(path: str | Path, url: str, dry_run: bool = False) -> Verification:
+    """A new ledger from a backup, which may come from an older Honours, and the findings of
+    verifying it; refused if there already is a ledger."""
+    with _plain_problems(path), gzip.open(path, "rt", encoding="utf-8") as source:
+        kept = _Kept(path, source)
+
+        def fill(connection: Connection) -> None:
+            versions.upgrade(connection, kept.version)
+            for name, rows in groupby(kept.rows(), key=itemgetter(0)):
+                table = Table(name, MetaData(), autoload_with=connection)
+                names = [column.name for column in table.columns]
+                fill_table(connection, table, (dict(zip(names, r, strict=True)) for _, r in rows))
+            versions.upgrade(connection)
+
+        return copy_in(url, fill, dry_run, kept.head)
+
+
+@contextmanager
+def _plain_problems(path: str | Path) -> Iterator[None]:
+    """What is wrong with the file's bytes, in plain words."""
+    try:
+        yield
+    except (OSError, EOFError, UnicodeDecodeError, zlib.error, ValueError) as error:
+        raise FileProblem(
+            path, "cannot be read whole ({error})", "a backup", error=error
+        ) from error
+    except NoSuchTableError as error:
+        raise FileProblem(
+            path, "rows of a table {error} that no ledger has", error=error
+        ) from error
+
+
+class _Kept:
+    """A backup being read line by line."""
+
+    def __init__(self, path: str | Path, source: IO[str]) -> None:
+        self._path, self._source = path, source
+        first = json.loads(source.readline() or "{}")
+        if not isinstance(first, dict) or first.get("honours") != "backup":
+            raise FileProblem(path, "not a backup of a ledger")
+        self.version = str(first.get("version"))
+        self.head = str(first.get("checkpoint") or first.get("head") or "")
+        if self.version not in versions.known():
+            fault = Message(
+                "a backup of version {version}, made by a newer Honours", version=self.version
+            )
+            raise FileProblem(
+                path, fault, "{newest} at most: install the newer Honours", newest=versions.NEWEST
+            )
+
+    def rows(self) -> Iterator[tuple[str, list[Any]]]:
+        """Every row with its table; the last line says how many there should have been."""
+        count, last = 0, {}
+        for line in self._source:
+            data = json.loads(line)
+            if isinstance(data, list):
+                yield data[0], data[1]
+                count += 1
+            else:
+                last = data
+        if last.get("rows") != count:
+            raise FileProblem(self._path, "the backup breaks off", "all its rows")
+
+
+_CHUNK = 1 << 16
+_decode = json.JSONDecoder().raw_decode
+
+
+def json_rows(source: TextIO, file: Path) -> Iterator[dict[str, Any]]:
+    """The objects of the array in a file."""
+    text = _Text(source)
+    if not text.starts_with("["):
+        raise FileProblem(file, "not JSON: no array of rows", line=text.line)
+    text.drop(1)
+    while not text.starts_with("]"):
+        try:
+            row, end = text.value()
+        except json.JSONDecodeError as error:
+            line = text.line + error.lineno - 1
+            raise FileProblem(file, "not JSON: {msg}", line=line, msg=error.msg) from error
+        if not isinstance(row, dict):
+            raise FileProblem(file, "not JSON: a row that is no object", line=text.line)
+        yield row
+        text.drop(end)
+        if text.starts_with(","):
+            text.drop(1)
+
+
+class _Text:
+    """The part of a file needed so far, and the line where it begins."""
+
+    def __init__(self, source: TextIO) -> None:
+        self._source, self._text, self.line = source, "", 1
+
+    def starts_with(self, sign: str) -> bool:
+        """Whether a sign comes next, ignoring white space."""
+        while True:
+            self.drop(len(self._text) - len(self._text.lstrip()))
+            if self._text or not self._more():
+                return self._text.startswith(sign)
+
+    def drop(self, count: int) -> None:
+        self.line += self._text.count("\n", 0, count)
+        self._text = self._text[count:]
+
+    def value(self) -> tuple[Any, int]:
+        """The next value and where it ends; reads on until the value is complete."""
+        while True:
+            try:
+                parsed, end = _decode(self._text)
+            except json.JSONDecodeError:
+                if not self._more():
+                    raise
+                continue
+            if end < len(self._text) or not self._more():
+                return parsed, end
+
+    def _more(self) -> bool:
+        piece = self._source.read(max(_CHUNK, len(self._text)))
+        self._text += piece
+        return bool(piece)

@@ -16,9 +16,14 @@ from honours.ledger import kinds, members
 from honours.ledger.bulk import lots
 from honours.ledger.checkpoint import line_of
 from honours.ledger.derive import PointsKind
-from honours.ledger.lists.honours_board import honours_board
-from honours.ledger.lists.period import PointsQuery, live_awards, points_of, points_table
-from honours.ledger.lists.promotions import promotions
+from honours.ledger.list_tables import (
+    PointsQuery,
+    honours_board,
+    live_awards,
+    points_of,
+    points_table,
+    promotions,
+)
 from honours.ledger.ranks import Promotion
 from honours.ledger.schema import OF_RECORD, postings, records
 from honours.ledger.shapes import POSTINGS, PROMOTIONS, amount_cell, points_cell

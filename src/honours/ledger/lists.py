@@ -20,7 +20,7 @@ from honours.model.table import Table
 if TYPE_CHECKING:  # a command's help does not wait for the database's library
     from sqlalchemy import Connection
 
-    from honours.ledger.lists.period import PointsQuery
+    from honours.ledger.list_tables import PointsQuery
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class LedgerList:
 
     def query(self, scheme: str, entered: Mapping[str, Sequence[str]]) -> PointsQuery:
         """What was entered for this list, checked."""
-        from honours.ledger.lists.period import PointsQuery
+        from honours.ledger.list_tables import PointsQuery
 
         read = {ask.name: ask.read(entered.get(ask.name, ())) for ask in self.asks}
         if "kind" in read:
@@ -123,13 +123,13 @@ class LedgerList:
 
 
 def _points(connection: Connection, query: ListQuery) -> Listed:
-    from honours.ledger.lists.period import points_table
+    from honours.ledger.list_tables import points_table
 
     return Listed([points_table(connection, query.points, query.public)])
 
 
 def _promotions(connection: Connection, query: ListQuery) -> Listed:
-    from honours.ledger.lists.promotions import promotions_table
+    from honours.ledger.list_tables import promotions_table
 
     asked = query.points
     period = (asked.since, asked.until)
@@ -138,13 +138,13 @@ def _promotions(connection: Connection, query: ListQuery) -> Listed:
 
 
 def _totals(connection: Connection, query: ListQuery) -> Listed:
-    from honours.ledger.lists.year import totals_table
+    from honours.ledger.year_report import totals_table
 
     return Listed([totals_table(connection, query.points)])
 
 
 def _roll(connection: Connection, query: ListQuery) -> Listed:
-    from honours.ledger.lists.roll import roll_on, roll_part, roll_parts
+    from honours.ledger.list_tables import roll_on, roll_part, roll_parts
 
     whose = (connection, query.points.scheme, query.steps)
     if query.points.on:
@@ -156,14 +156,14 @@ def _roll(connection: Connection, query: ListQuery) -> Listed:
 
 
 def _honours(connection: Connection, query: ListQuery) -> Listed:
-    from honours.ledger.lists.honours_board import honours_board
+    from honours.ledger.list_tables import honours_board
 
     return Listed([honours_board(connection, query.points, query.public)])
 
 
 def _pending(connection: Connection, query: ListQuery) -> Listed:
     from honours.ledger import members
-    from honours.ledger.lists.pending import pending_table
+    from honours.ledger.list_tables import pending_table
 
     asked = query.points
     whose = members.find(connection, asked.member) if asked.member else None
