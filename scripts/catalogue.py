@@ -70,6 +70,7 @@ def texts() -> Iterator[tuple[str, Text]]:
     """Every text to translate, with the file it is in."""
     yield from rulebook_texts()
     yield from fact_labels()
+    yield from author_faults()
     for path in sorted(HOUSE.rglob("*.py")):
         for text in texts_of(path.read_text(encoding="utf-8"), str(path.relative_to(HOUSE))):
             yield str(path.relative_to(HOUSE)), text
@@ -103,6 +104,16 @@ def fact_labels() -> Iterator[tuple[str, Text]]:
     for fact in VOCABULARY.values():
         if fact.of is not Subject.PUBLISHED and fact.name.islower():
             yield "model/vocabulary.py", label_of(fact.name)
+
+
+def author_faults() -> Iterator[tuple[str, Text]]:
+    """What is said of mistakes in a rulebook."""
+    path = HOUSE / "engine/rulebook/faults.toml"
+    tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    texts = [*tables["faults"].values(), *tables["why"].values()]
+    for text in (*texts, *(one for pair in tables["forbidden"].values() for one in pair)):
+        if _HAS_WORDS.search(_FIELDS.sub("", text)):
+            yield str(path.relative_to(HOUSE)), text
 
 
 def _of_rules(module: ast.Module) -> Iterator[str]:

@@ -43,18 +43,18 @@ def in_body(test: str) -> Edit:
 MISTAKES: list[tuple[list[Edit], str]] = [
     (
         [declared('[extras]\nmore = ["points"]')],
-        "line 18: extra more has points, per place: .*field",
+        "line 18: extras, more: points is per place, and must be per field",
     ),
     ([declared('[extras]\nmore = "points"')], "line 18: .*expected a list"),
     (
         [declared('[figures.one]\nabout = "t"\nquantity = "points"')],
-        "line 17: figure one is points, per place: it must be per entrant / player",
+        "line 17: figures, one: points is per place, and must be per entrant / player",
     ),
     (
         [declared('[figures.one]\nabout = "t"\nquantity = "first_place"')],
-        "line 17: figure one is first_place, per field",
+        "line 17: figures, one: first_place is per field",
     ),
-    ([declared('[colours]\nred = "points"')], "line 18: colour red is points, per place"),
+    ([declared('[colours]\nred = "points"')], "line 18: colours, red: points is per place"),
     ([declared("[colours]\nred = 3")], "line 18: .*expected a text"),
     ([declared('[colours]\nall = "first_place"')], "line 18: .*must be an input that is a word"),
     ([also("rank_of_first_place")], "line 29: .*only entrants and players have a rank"),

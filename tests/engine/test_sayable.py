@@ -343,7 +343,7 @@ def test_colours_make_the_award(tmp_path: Path) -> None:
 def test_a_figure_that_nothing_defines(tmp_path: Path) -> None:
     toml = ELO.replace('quantity = "played"', 'quantity = "plaid"')
     problems = lint(write(tmp_path, toml, ELO_RULES, ELO_CASES))
-    message = "figure games is plaid, which nothing defines; did you mean 'played'?"
+    message = "figures, games: nothing is called plaid; did you mean 'played'?"
     assert f"made_up/rulebook.toml, line 28: {message}" in problems
 
 

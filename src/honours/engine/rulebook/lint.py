@@ -1,16 +1,23 @@
-"""What a rulebook must be, checked: everything cited, everything used, no number but 0 and 1."""
+"""What a rulebook must be, checked: everything cited, everything used, no number but 0 and 1.
+
+Every fault an author may make has a code and a sentence in ``faults.toml``; :meth:`Lint.fault` puts
+it into words, with the file and line and the nearest right word.
+"""
 
 from __future__ import annotations
 
 import ast
+import builtins
 import inspect
 import keyword
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
-from itertools import combinations, filterfalse, pairwise
-from keyword import iskeyword
+from functools import wraps
+from importlib.resources import files
+from itertools import combinations, pairwise
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -28,11 +35,11 @@ from honours.engine.rulebook.source import (
     BUILTINS,
     FUNCTIONS,
     at_line,
+    callable_names,
     in_toml,
     node_line,
     nodes_of,
     short_path,
-    unreadable,
     where,
     with_line,
     with_nearest,
@@ -47,1061 +54,658 @@ from honours.engine.rules import (
     aggregate,
     public,
 )
-from honours.errors import HonoursError, RulebookError
+from honours.errors import HonoursError, RulebookError, UnknownName
 from honours.model import Field
-from honours.model.message import Message, joined, mark
+from honours.model.message import Message, joined, word
 from honours.rings import NotInstalled, has
 
-# --- what in a rulebook contradicts itself ------------------------------------------------------
-
-_OF_ROWS = ("place", "tied")
-"""What only an entrant or a place has."""
-
-
-def values_of_inputs(book: Rulebook) -> Iterator[str]:
-    """Defaults and examples of inputs that are themselves refused, and ranges that hold nothing."""
-    for declared in book.inputs.values():
-        at = in_toml(book.id, book.toml, "inputs", declared.name)
-        if declared.type == "word" and not declared.words:
-            yield Message(
-                "{at}: {name} is a word, and words= must say which", at=at, name=declared.name
-            )
-        elif _holds_nothing(declared):
-            yield Message("{at}: {name}: least is more than most", at=at, name=declared.name)
-        else:
-            yield from _refused_values(declared, at)
-
-
-def _holds_nothing(declared: Input) -> bool:
-    least, most = declared.least, declared.most
-    return least is not None and most is not None and least > most
-
-
-def _refused_values(declared: Input, at: str) -> Iterator[str]:
-    for key, text in ((declared.unsaid, declared.default), ("example", declared.example)):
-        try:
-            if text:
-                declared.read(text)
-        except HonoursError as error:
-            yield Message(
-                "{at}: the {key} of {name} is refused: {error}",
-                at=at,
-                key=key,
-                name=declared.name,
-                error=error,
-            )
-
-
-def stand_ins(book: Rulebook) -> Iterator[str]:
-    """Rules that presume what is no input, and limits on what players are not asked."""
-    for rule in (r for r in book.rules if r.presumes and r.name not in book.inputs):
-        at = where(rule)
-        yield Message("{at}: {rule} presumes what is no input", at=at, rule=rule.name)
-    for name, declared in book.inputs.items():
-        held = book.inputs.get(declared.holds)
-        if declared.holds and (held is None or held.per != "player"):
-            at = in_toml(book.id, book.toml, "inputs", name)
-            yield Message("{at}: {name}: holds is no input per player", at=at, name=name)
-
-
-def dates(book: Rulebook) -> Iterator[str]:
-    """Days of ``[effective]`` that are none, or in the wrong order."""
-    days: list[date] = []
-    for key in ("since", "until", "looked"):
-        text = getattr(book.effective, key)
-        at = in_toml(book.id, book.toml, "effective", key)
-        try:
-            days += [date.fromisoformat(text)] if text else []
-        except ValueError:
-            yield Message(
-                "{at}: {key} = {text!r}: expected a day, as 2019-06-30", at=at, key=key, text=text
-            )
-    if len(days) == 2 and days[0] > days[1]:
-        at = in_toml(book.id, book.toml, "effective", "until")
-        yield Message("{at}: the edition ends before it begins", at=at)
-
-
-def names_declared_twice(book: Rulebook) -> Iterator[str]:
-    """A parameter that is an input or a rule too, and two rules of one quantity at once."""
-    rules = {rule.name: rule for rule in book.rules if rule.kind == "rule"}
-    for name in book.parameters:
-        at = in_toml(book.id, book.toml, "parameters", name)
-        if name in book.inputs:
-            yield Message("{at}: {name} is a parameter and an input", at=at, name=name)
-        if name in rules:
-            yield Message(
-                "{at}: rule {name} is a parameter too, in {other}",
-                at=where(rules[name]),
-                name=name,
-                other=at,
-            )
-    for one, other in combinations([r for r in book.rules if r.kind == "rule"], 2):
-        if one.name == other.name and not one.when and not other.when:
-            yield Message(
-                "{at}: {name} is defined twice, here and in {other}: when= says for which words "
-                "each is",
-                at=where(other),
-                name=one.name,
-                other=where(one),
-            )
-
-
-def functions_written_twice(book: Rulebook) -> Iterator[str]:
-    """Functions of one file by the same name: Python keeps the last, silently."""
-    for path in sorted({inspect.unwrap(rule.function).__code__.co_filename for rule in book.rules}):
-        seen: dict[str, int] = {}
-        for node in ast.parse(Path(path).read_text(encoding="utf-8-sig")).body:
-            if isinstance(node, ast.FunctionDef):
-                if node.name in seen:
-                    yield Message(
-                        "{at}: function {name} is in line {line} already: only the last counts",
-                        at=at_line(short_path(path), node.lineno),
-                        name=node.name,
-                        line=seen[node.name],
-                    )
-                seen[node.name] = node.lineno
-
-
-def circles(book: Rulebook) -> Iterator[str]:
-    """Quantities that are worked out from themselves, where none of them can be given."""
-    rules = {rule.name: rule for rule in book.rules if rule.kind == "rule"}
-    reads = {
-        name: [n for n in _read_by(rule) if n in rules and n not in book.inputs]
-        for name, rule in rules.items()
-        if name not in book.inputs
-    }
-    done: set[str] = set()
-    for name in reads:
-        circle = _circle(name, reads, [], done)
-        if circle:
-            yield Message(
-                "{at}: {around} goes in a circle",
-                at=where(rules[circle[0]]),
-                around=" → ".join((*circle, circle[0])),
-            )
-
-
-def _read_by(rule: Rule) -> Iterator[str]:
-    for name in rule.arguments:
-        wanted = aggregate(name)
-        yield wanted.of if wanted else name
-    if rule.starts:
-        yield rule.starts
-
-
-def _circle(name: str, reads: dict[str, list[str]], path: list[str], done: set[str]) -> list[str]:
-    if name in path:
-        return path[path.index(name) :]
-    if name in done:
-        return []
-    for read in reads.get(name, ()):
-        if circle := _circle(read, reads, [*path, name], done):
-            done |= set(circle)
-            return circle
-    done.add(name)
-    return []
-
-
-def places_of_a_field(book: Rulebook) -> Iterator[str]:
-    """A rule of the whole list has no place."""
-    for rule in book.rules:
-        for name in _OF_ROWS:
-            if rule.per == "field" and name in rule.arguments and name not in book.inputs:
-                yield Message(
-                    "{at}: rule {rule} asks for {name} and is per field, which has none: "
-                    'per="entrant", or for place per="place"',
-                    at=where(rule),
-                    rule=rule.name,
-                    name=name,
-                )
-
-
-def arguments_with_defaults(book: Rulebook) -> Iterator[str]:
-    for rule in book.rules:
-        for name, argument in inspect.signature(rule.function).parameters.items():
-            if argument.default is not inspect.Parameter.empty:
-                yield Message(
-                    "{at}: rule {rule} gives {name} a value of its own: numbers are parameters, "
-                    "each with the clause that states it",
-                    at=where(rule),
-                    rule=rule.name,
-                    name=name,
-                )
-
-
-def ends_without_a_value(book: Rulebook) -> Iterator[str]:
-    """Bodies of ``if`` and ``return`` that may come to their end without a ``return``."""
-    for rule in book.rules:
-        try:
-            statements = formula.body(rule.function)
-        except (HonoursError, OSError, TypeError, SyntaxError):
-            continue
-        plain = all(isinstance(one, ast.If | ast.Return) for one in statements)
-        if plain and not _returns(statements):
-            yield Message(
-                "{at}: rule {rule} returns nothing on one of its ways: end it with a return",
-                at=where(rule),
-                rule=rule.name,
-            )
-
-
-def _returns(statements: tuple[ast.stmt, ...] | list[ast.stmt]) -> bool:
-    last = statements[-1] if statements else None
-    if isinstance(last, ast.If):
-        return _returns(last.body) and _returns(last.orelse)
-    return isinstance(last, ast.Return)
-
-
-CONSISTENCY: tuple[Callable[[Rulebook], Iterator[Any]], ...] = (
-    values_of_inputs,
-    stand_ins,
-    dates,
-    names_declared_twice,
-    functions_written_twice,
-    circles,
-    places_of_a_field,
-    arguments_with_defaults,
-    ends_without_a_value,
-)
-"""Every check of this module, for the lint."""
-
-
-# --- words of a rulebook that nothing has -------------------------------------------------------
-
-
-def _words_of(book: Rulebook, name: str) -> tuple[str, ...]:
-    """What a word may be; nothing of a number, or of what a rule gives."""
-    declared = book.inputs.get(name) or book.parameters.get(name)
-    return () if declared is None or list(book.rules_for(name)) else declared.words
-
-
-def _no_word(at: str, what: str, word: str, words: Iterable[str]) -> str:
-    known = tuple(words)
-    fault = Message(
-        "{at}: {what} is never {word!r} but {words}", at=at, what=what, word=word, words=known
-    )
-    return with_nearest(fault, word, known)
-
-
-def in_when(book: Rulebook) -> Iterator[str]:
-    """Rules for words that an input never is, or for the words of a number."""
-    for rule in book.rules:
-        for name, wanted in (rule.when or {}).items():
-            words = _words_of(book, name)
-            declared = book.inputs.get(name)
-            if declared and declared.type != "word" and not list(book.rules_for(name)):
-                yield Message(
-                    "{at}: rule {rule}: when= chooses by words, and {name} is a {type}",
-                    at=where(rule),
-                    rule=rule.function.__name__,
-                    name=public(name),
-                    type=declared.type,
-                )
-                continue
-            for word in (wanted,) if isinstance(wanted, str) else tuple(wanted):
-                if words and word not in words:
-                    yield _no_word(where(rule), public(name), str(word), words)
-
-
-def compared(book: Rulebook) -> Iterator[str]:
-    """Bodies that compare an input with a word it never is."""
-    for rule in book.rules:
-        for node in nodes_of(rule, ast.Compare):
-            sides = (node.left, *node.comparators)
-            names = [side.id for side in sides if isinstance(side, ast.Name)]
-            for word in (s.value for s in sides if isinstance(s, ast.Constant)):
-                for name in names if isinstance(word, str) else ():
-                    words = _words_of(book, name)
-                    if words and word not in words:
-                        yield _no_word(node_line(rule, node), public(name), str(word), words)
-
-
-def roundings(book: Rulebook) -> Iterator[str]:
-    """Ways to round that there are not."""
-    for rule in book.rules:
-        mode = rule.rounds.mode if rule.rounds else ""
-        declared = book.parameters.get(mode)
-        words = declared.words if declared else (mode,) if mode else ()
-        if declared and not words:
-            yield Message(
-                "{at}: rule {rule} is rounded the way {mode} says, which is a number",
-                at=where(rule),
-                rule=rule.name,
-                mode=mode,
-            )
-        for word in words:
-            if word not in WAYS:
-                what = Message("the rounding of {rule}", rule=rule.name)
-                yield _no_word(where(rule), what, word, WAYS)
-
-
-def asked(book: Rulebook) -> Iterator[str]:
-    """Refusals that ask for an input there is not."""
-    for rule in book.rules:
-        if rule.asks and rule.asks not in book.inputs:
-            fault = Message(
-                "{at}: {rule} asks for {name}, which is no input",
-                at=where(rule),
-                rule=rule.name,
-                name=rule.asks,
-            )
-            yield with_nearest(fault, rule.asks, book.inputs)
-
-
-def in_toml_sections(book: Rulebook) -> Iterator[str]:
-    """Names in [lists], [choices] and [[ranks]] that nothing declares."""
-    lists, rules = book.lists, {rule.name for rule in book.rules if rule.kind == "rule"}
-    inputs = {public(name) for name in book.inputs} | {*book.inputs}
-    colours = {*book.colours, *_words_of(book, book.colours.get(ONE_COLOUR, ""))} - {ONE_COLOUR}
-    points = colours | {TOTAL, *USUAL_KINDS, *USUAL_KINDS.values()}
-    named = [
-        *(("lists", "line_when", name, inputs) for name in lists.line_when),
-        *(("lists", "session_facts", name, inputs) for name in lists.session_facts),
-        *(("lists", "section_facts", name, inputs) for name in lists.section_facts),
-        *(("lists", "from_overall", name, rules | inputs) for name in lists.from_overall),
-        *(("lists", "own", name, inputs) for name in lists.own if "own" in book.toml),
-        *(
-            ("choices", reading.choice.name, reading.choice.parameter, {*book.parameters})
-            for reading in book.readings
-            if reading.choice.parameter
-        ),
-        *(
-            ("ranks", rank.name, kind, points)
-            for rank in book.ranks
-            for kind in rank.needs
-            if colours
-        ),
-    ]
-    for section, item, name, known in named:
-        if name not in known:
-            at = in_toml(book.id, book.toml, section, item)
-            fault = Message(
-                "{at}: {section}, {item}: nothing is called {name}",
-                at=at,
-                section=section,
-                item=item,
-                name=name,
-            )
-            yield with_nearest(fault, name, known)
-
-
-def derived(book: Rulebook) -> Iterator[str]:
-    """Words of [derive] that the input never is."""
-    for line in book.derivations:
-        words = _words_of(book, line.input)
-        if line.value and words and line.value not in words:
-            at = in_toml(book.id, book.toml, "derive", public(line.input))
-            yield _no_word(at, public(line.input), line.value, words)
-
-
-def colour_of_all(book: Rulebook) -> Iterator[str]:
-    """``all`` of [colours], whose words are those of an input."""
-    name = book.colours.get(ONE_COLOUR, "")
-    if name and not (name in book.inputs and book.inputs[name].words):
-        yield Message(
-            "{at}: all points of a list have the colour that {name} says, which must be an input "
-            "that is a word",
-            at=in_toml(book.id, book.toml, "colours", ONE_COLOUR),
-            name=name,
-        )
-
-
-SPELLING: tuple[Callable[[Rulebook], Iterator[Any]], ...] = (
-    in_when,
-    compared,
-    roundings,
-    asked,
-    in_toml_sections,
-    derived,
-    colour_of_all,
-)
-"""Every check of this module, for the lint."""
-
-
-# --- what is asked for at a level that does not have it -----------------------------------------
+_TABLES = tomllib.loads((files(__package__) / "faults.toml").read_text("utf-8"))
+FAULTS: Mapping[str, str] = _TABLES["faults"]
+WHY: Mapping[str, str] = _TABLES["why"]
+FORBIDDEN: Mapping[str, tuple[str, str]] = _TABLES["forbidden"]
 
 _RANKED = frozenset({"entrant", "player"})
-_PER_ENTRANT: Mapping[str, frozenset[str]] = {
-    AWARD: _RANKED,
-    PLACES: frozenset({"field"}),
-}
+_REQUIRED = {AWARD: _RANKED, PLACES: frozenset({"field"})}
 """What the two quantities of every rulebook may be per."""
 
 
-def levels_of(book: Rulebook, name: str) -> set[str]:
-    """What a name is per, by all that declares it; nothing where it is not known."""
-    levels: set[str] = {rule.per for rule in book.rules_for(name)}
-    if name in book.inputs:
-        levels.add(book.inputs[name].per)
-    return levels or ({"field"} if name in book.parameters else set())
+@dataclass(frozen=True, slots=True)
+class _NameInToml:
+    """A name that a section of ``rulebook.toml`` speaks of, what it may be and may be per."""
+
+    section: str
+    item: str
+    name: str
+    known: Iterable[str]
+    levels: frozenset[str] = frozenset()
 
 
-def aggregates(book: Rulebook) -> Iterator[str]:
-    """Aggregates of what has nothing below the rule that asks for them."""
-    for rule in book.rules:
-        for name in rule.arguments:
-            wanted = aggregate(name)
-            levels = levels_of(book, wanted.of) if wanted and name not in book.inputs else set()
-            fault = _misasked(rule, wanted, levels) if wanted and levels else None
-            if fault:
-                yield Message(
-                    "{at}: rule {rule} is per {level} and asks for {name}, and {of} is per "
-                    "{below}: {why}",
-                    at=where(rule),
-                    rule=rule.name,
-                    level=rule.per,
-                    name=name,
-                    of=wanted.of if wanted else "",
-                    below=" / ".join(sorted(levels)),
-                    why=fault,
-                )
+class Lint:
+    """The checks of one rulebook, each a method that yields the sentences of its faults."""
 
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+        self.quantities = {rule.name: rule for rule in book.rules if rule.kind == "rule"}
+        self.inputs = {*book.inputs, *book.keys}
+        self.known = {*(r.name for r in book.rules), *book.parameters, *book.inputs, *ENGINE_WORDS}
 
-def _misasked(rule: Rule, wanted: Aggregate, levels: set[str]) -> Message | None:
-    """Why a rule cannot ask for an aggregate of what is per these levels; None where it can."""
-    if wanted.how == COVERED:
-        if levels != {"place"}:
-            return Message("a tie covers only what is per place")
-        return None if rule.per in _RANKED else Message("only an entrant may be tied")
-    if wanted.how == RANK:
-        if not levels <= _RANKED:
-            return Message("only entrants and players have a rank")
-        return None if levels == {rule.per} else Message("give the rank a rule of that level")
-    if levels == {"field"}:
-        return Message("there is only one of it")
-    if levels == {"entrant"} and rule.per in ("entrant", "game"):
-        return Message("that is its own; a rule per field goes over all entrants")
-    return None
+    def unrunnable(self) -> list[str]:
+        """The faults with which no example could be run, or would tell anything."""
+        checks = (self.levels, self.names_in_toml, self.words, self.names, self.calls, self.values)
+        return [fault for check in checks for fault in check()]
 
-
-def places_above(book: Rulebook) -> Iterator[str]:
-    """``previous`` and ``tied`` where there is no place above, or nobody who ties."""
-    for rule in book.rules:
-        if "previous" in rule.arguments and rule.per != "place":
-            yield Message(
-                "{at}: rule {rule} is per {level} and asks for previous: only a rule "
-                'per="place" has a place above',
-                at=where(rule),
-                rule=rule.name,
-                level=rule.per,
-            )
-        if "tied" in rule.arguments and rule.per == "place":
-            yield Message(
-                "{at}: rule {rule} is per place and asks for tied: a place by itself is not "
-                'shared; a rule per="entrant" asks how many tie',
-                at=where(rule),
-                rule=rule.name,
-            )
-        yield from _beginnings(book, rule)
-
-
-def _beginnings(book: Rulebook, rule: Rule) -> Iterator[str]:
-    """``starts`` and ``best``, which are of the whole field."""
-    if rule.starts and "previous" not in rule.arguments:
-        yield Message(
-            "{at}: rule {rule} says starts={starts!r} and does not ask for previous",
-            at=where(rule),
-            rule=rule.name,
-            starts=rule.starts,
+    def all(self) -> list[str]:
+        """Every fault."""
+        first = self.unrunnable()
+        checks = (
+            self.citations,
+            self.undefined,
+            self.messages,
+            self.unused,
+            self.bodies,
+            self.example_cases,
+            *(() if first else (self.unreached,)),
+            self.inputs_and_dates,
+            self.declared_twice,
+            self.circles,
         )
-    for key, name in (("starts", rule.starts), ("best", rule.best)):
-        if levels_of(book, name) - {"field"}:
-            yield Message(
-                "{at}: rule {rule}: {key}={name!r} is per {level}, and must be per field",
-                at=where(rule),
-                rule=rule.name,
-                key=key,
-                name=name,
-                level=" / ".join(sorted(levels_of(book, name))),
-            )
+        return [*first, *(fault for check in checks for fault in check())]
 
+    # --- a fault in words -----------------------------------------------------------------------
 
-def opponents(book: Rulebook) -> Iterator[str]:
-    """``opponent_x`` in a rule that is about no game."""
-    for rule in book.rules:
-        for name in rule.arguments:
-            of = opposed(name)
-            if of and rule.per != "game" and levels_of(book, of) and not levels_of(book, name):
-                yield Message(
-                    "{at}: rule {rule} is per {level} and asks for {name}: only a rule "
-                    'per="game" has an opponent',
-                    at=where(rule),
-                    rule=rule.name,
-                    level=rule.per,
-                    name=name,
-                )
+    def fault(
+        self,
+        code: str,
+        of: Rule | tuple[str, ...] | str,
+        /,
+        near: Iterable[str] | None = None,
+        node: ast.AST | None = None,
+        **values: object,
+    ) -> Message:
+        """The sentence of a fault ``of`` a rule, of names in ``rulebook.toml`` or at a place; with
+        the nearest to its ``name``, or ``word``, among those that are right."""
+        if isinstance(of, Rule):
+            at = node_line(of, node) if node else where(of)
+            name = of.function.__name__ if node or of.kind != "rule" else of.name
+            values = {"at": at, "rule": name, "level": of.per, **values}
+        else:
+            values["at"] = of if isinstance(of, str) else in_toml(self.book.id, self.book.toml, *of)
+        said = Message(FAULTS[code], **values)
+        wrong = str(values.get("word", values.get("name", "")))
+        return said if near is None else with_nearest(said, wrong, near)
 
+    def no_word(
+        self, of: Rule | tuple[str, ...], what: str, wrong: str, words: Iterable[str], **at: Any
+    ) -> Message:
+        """The sentence about a word that something never is."""
+        return self.fault(
+            "no_such_word", of, words, what=what, word=wrong, words=tuple(words), **at
+        )
 
-def inputs_below(book: Rulebook) -> Iterator[str]:
-    """Inputs of entrants, players or games that a rule above them asks for as if there were one."""
-    for rule in book.rules:
+    def levels_of(self, name: str) -> set[str]:
+        """What a name is per, by all that declares it; nothing where it is not known."""
+        levels: set[str] = {rule.per for rule in self.book.rules_for(name)}
+        if name in self.book.inputs:
+            levels.add(self.book.inputs[name].per)
+        return levels or ({"field"} if name in self.book.parameters else set())
+
+    def words_of(self, name: str) -> tuple[str, ...]:
+        """What a word may be; nothing of a number, or of what a rule gives."""
+        declared = self.book.inputs.get(name) or self.book.parameters.get(name)
+        return () if declared is None or name in self.quantities else declared.words
+
+    # --- what cannot be run ---------------------------------------------------------------------
+
+    def levels(self) -> Iterator[str]:
+        """Arguments at a level that does not have them, and rules at a level of their own."""
+        for rule in self.book.rules:
+            yield from (fault for name in rule.arguments for fault in self._argument(rule, name))
+            above, best = "previous" in rule.arguments, _takes_best(rule)
+            if above and rule.per != "place":
+                yield self.fault("no_place_above", rule)
+            elif above and not rule.starts:
+                yield self.fault("no_start", rule)
+            if rule.starts and not above:
+                yield self.fault("idle_start", rule, starts=rule.starts)
+            if best and not rule.best:
+                yield self.fault("best_of_many", rule)
+            if rule.best and not best:
+                yield self.fault("best_of_nothing", rule, best=rule.best)
+            for key, name in (("starts", rule.starts), ("best", rule.best)):
+                if (levels := self.levels_of(name)) - {"field"}:
+                    yield self.fault(
+                        "not_of_field", rule, key=key, name=name, below=_listed(levels)
+                    )
+            right = _REQUIRED.get(rule.name) if rule.kind == "rule" else None
+            if right and rule.per not in right:
+                yield self.fault("wrong_level", rule, right=_listed(right))
+
+    def _argument(self, rule: Rule, name: str) -> Iterator[str]:
+        wanted, of, levels = aggregate(name), opposed(name), self.levels_of(name)
         readable = {"field", rule.per, *BELOW_A_ROW.get(rule.per, ())}
-        for name in rule.arguments:
-            level = book.inputs[name].per if name in book.inputs else "field"
-            if level not in readable and not list(book.rules_for(name)):
-                yield out_of_reach(rule, name, level, f"sum_of_{name}")
-
-
-def out_of_reach(rule: Rule, name: str, below: str, instead: str) -> Message:
-    """What a rule asks for although it is per something that the rule has many of."""
-    return Message(
-        "{at}: rule {rule} is per {level} and asks for {name}, which is per {below}: "
-        "ask for {instead}",
-        at=where(rule),
-        rule=rule.name,
-        level=rule.per,
-        name=name,
-        below=below,
-        instead=instead,
-    )
-
-
-def required(book: Rulebook) -> Iterator[str]:
-    """Awards of the whole list, and numbers of paid places that each entrant would have."""
-    for rule in book.rules:
-        levels = _PER_ENTRANT.get(rule.name) if rule.kind == "rule" else None
-        if levels and rule.per not in levels:
-            yield Message(
-                "{at}: rule {rule} is per {level}, and must be per {right}",
-                at=where(rule),
-                rule=rule.name,
-                level=rule.per,
-                right=" / ".join(sorted(levels)),
+        below = self.levels_of(wanted.of) if wanted and name not in self.book.inputs else set()
+        if name in ("place", "tied") and rule.per == "field" and not levels:
+            yield self.fault("no_place", rule, name=name)
+        elif name == "tied" and rule.per == "place":
+            yield self.fault("no_tie", rule)
+        elif of and rule.per != "game" and self.levels_of(of) and not levels:
+            yield self.fault("opponent", rule, name=name)
+        elif levels and levels.isdisjoint(readable):
+            how = "covered" if levels == {"place"} and rule.per in _RANKED else "sum_of"
+            yield self.fault(
+                "out_of_reach", rule, name=name, below=_listed(levels), instead=f"{how}_{name}"
+            )
+        elif wanted and below and (why := _misasked(rule, wanted, below)):
+            yield self.fault(
+                "aggregate", rule, name=name, of=wanted.of, below=_listed(below), why=word(WHY[why])
             )
 
-
-_SHOWN = {
-    "figures": mark("{at}: figure {item} is {name}, per {level}: it must be per {right}"),
-    "colours": mark("{at}: colour {item} is {name}, per {level}: it must be per {right}"),
-    "extras": mark("{at}: extra {item} has {name}, per {level}: it must be per {right}"),
-}
-
-
-def shown(book: Rulebook) -> Iterator[str]:
-    """Figures, colours and extras that are not per what has them."""
-    colours = [(c, name, c == ONE_COLOUR) for c, name in book.colours.items()]
-    asked = [
-        *(("figures", f.name, f.quantity, _RANKED) for f in book.figures),
-        *(
-            ("colours", colour, name, frozenset({"field" if of_all else "entrant"}))
-            for colour, name, of_all in colours
-        ),
-        *(
-            ("extras", extra, name, frozenset({"field"}))
-            for extra, names in book.extras.items()
-            for name in names
-        ),
-    ]
-    for section, item, name, right in asked:
-        levels = levels_of(book, name)
-        if levels - right:
-            yield Message(
-                _SHOWN[section],
-                at=in_toml(book.id, book.toml, section, item),
-                item=item,
-                name=name,
-                level=" / ".join(sorted(levels)),
-                right=" / ".join(sorted(right)),
-            )
-
-
-LEVELS: tuple[Callable[[Rulebook], Iterator[Any]], ...] = (
-    aggregates,
-    places_above,
-    opponents,
-    inputs_below,
-    required,
-    shown,
-)
-"""What must hold before any example can be run."""
-
-
-# --- what an author wrote that cannot be meant --------------------------------------------------
-
-
-def names(book: Rulebook) -> Iterator[str]:
-    """Inputs, parameters and rules by a name that the engine or Python has for something else."""
-    declared = [
-        *((in_toml(book.id, book.toml, "inputs", n), n) for n in book.inputs),
-        *((in_toml(book.id, book.toml, "parameters", n), n) for n in book.parameters),
-        *((where(rule), rule.name) for rule in book.rules if rule.kind == "rule"),
-    ]
-    for at, name in declared:
-        why = _not_a_name(name)
-        if why:
-            yield Message("{at}: {name} cannot be called so: {why}", at=at, name=name, why=why)
-    if AWARD in book.inputs:
-        at = in_toml(book.id, book.toml, "inputs", AWARD)
-        yield Message("{at}: award is what the rules work out, and no input", at=at)
-
-
-def _not_a_name(name: str) -> Message | None:
-    """Why nothing of a rulebook can have this name; None where it can."""
-    if keyword.iskeyword(name):
-        return Message("Python has the word; as {name}_ it is {name} to people", name=name)
-    if not name.isidentifier():
-        return Message("no argument of a rule could be; use letters, digits and _")
-    if name in ENGINE_WORDS:
-        return Message("the engine has the word")
-    if name in BUILTINS or name in {function.__name__ for function in FUNCTIONS}:
-        return Message("it is a function that rules may use")
-    if aggregate(name):
-        return Message("an argument that begins so is an aggregate")
-    return None
-
-
-def arguments(book: Rulebook) -> Iterator[str]:
-    """``*args`` and ``**kwargs``: a rule names all that it depends on."""
-    for rule in book.rules:
-        for name, argument in inspect.signature(rule.function).parameters.items():
-            if argument.kind in (argument.VAR_POSITIONAL, argument.VAR_KEYWORD):
-                yield Message(
-                    "{at}: rule {rule} has *{name}: a rule names each of its arguments",
-                    at=where(rule),
-                    rule=rule.name,
-                    name=name,
+    def names_in_toml(self) -> Iterator[str]:
+        """What sections of ``rulebook.toml`` speak of and nothing defines, or at another level."""
+        for one in self._named_in_toml():
+            at = (one.section, one.item)
+            values = {"section": one.section, "item": one.item, "name": one.name}
+            if one.name not in one.known:
+                yield self.fault("undefined_in_toml", at, one.known, **values)
+            elif one.levels and (levels := self.levels_of(one.name)) - one.levels:
+                right = _listed(one.levels)
+                yield self.fault(
+                    "wrong_level_in_toml", at, below=_listed(levels), right=right, **values
                 )
-
-
-def calls(book: Rulebook) -> Iterator[str]:
-    """Functions called with too few or too many arguments."""
-    signatures = {f.__name__: inspect.signature(f) for f in FUNCTIONS}
-    for rule in book.rules:
-        for call in nodes_of(rule, ast.Call):
-            name = call.func.id if isinstance(call.func, ast.Name) else ""
-            if name not in signatures or name in rule.arguments:
-                continue
+        for variant in self.book.variants.values():
             try:
-                signatures[name].bind(*call.args, **{str(k.arg): k.value for k in call.keywords})
-            except TypeError:
-                right = ", ".join(signatures[name].parameters)
-                yield Message(
-                    "{at}: rule {rule} calls {written}: it is {right}",
-                    at=node_line(rule, call),
-                    rule=rule.function.__name__,
-                    written=ast.unparse(call),
-                    right=f"{name}({right})",
-                )
+                self.book.amend(variant.changes)
+            except HonoursError as error:
+                at = ("variants", variant.name)
+                yield self.fault("variant", at, name=variant.name, error=error)
+        name = self.book.colours.get(ONE_COLOUR, "")
+        if name in self.known and not (name in self.book.inputs and self.book.inputs[name].words):
+            yield self.fault("colour_of_all", ("colours", ONE_COLOUR), name=name)
 
+    def _named_in_toml(self) -> Iterator[_NameInToml]:
+        book, lists, known = self.book, self.book.lists, self.known
+        own = lists.own if "own" in book.toml else ()
+        for key, names in (
+            ("line_when", lists.line_when),
+            ("session_facts", lists.session_facts),
+            ("section_facts", lists.section_facts),
+            ("own", own),
+        ):
+            yield from (_NameInToml("lists", key, name, self.inputs) for name in names)
+        for name in lists.from_overall:
+            yield _NameInToml("lists", "from_overall", name, {*self.quantities, *self.inputs})
+        for figure in book.figures:
+            yield _NameInToml("figures", figure.name, figure.quantity, known, _RANKED)
+        for colour, name in book.colours.items():
+            level = "field" if colour == ONE_COLOUR else "entrant"
+            yield _NameInToml("colours", colour, name, known, frozenset({level}))
+        for extra, names in book.extras.items():
+            yield from (_NameInToml("extras", extra, n, known, frozenset({"field"})) for n in names)
+        for reading in book.readings:
+            choice = reading.choice
+            yield from (_NameInToml("choices", choice.name, name, known) for name in reading.about)
+            if choice.parameter:
+                yield _NameInToml("choices", choice.name, choice.parameter, book.parameters)
+        colours = {*book.colours, *self.words_of(book.colours.get(ONE_COLOUR, ""))} - {ONE_COLOUR}
+        points = colours | {TOTAL, *USUAL_KINDS, *USUAL_KINDS.values()}
+        for rank in book.ranks if colours else ():
+            yield from (_NameInToml("ranks", rank.name, kind, points) for kind in rank.needs)
 
-_WRONG_ROWS = {
-    "empty": mark("{at}: table {name} has no rows"),
-    "ragged": mark("{at}: the rows of table {name} are not equally long"),
-    "order": mark(
-        "{at}: the rows of table {name} do not rise: each holds from its first figure on"
-    ),
-}
+    def words(self) -> Iterator[str]:
+        """Words that an input never is: where rules are chosen, in bodies, in [derive], and ways
+        to round that there are not."""
+        for rule in self.book.rules:
+            yield from self._chosen_by(rule)
+            yield from self._rounding(rule)
+            for node in nodes_of(rule, ast.Compare):
+                sides = (node.left, *node.comparators)
+                texts = [s.value for s in sides if isinstance(s, ast.Constant)]
+                for name in (side.id for side in sides if isinstance(side, ast.Name)):
+                    words = self.words_of(name)
+                    for text in texts:
+                        if words and isinstance(text, str) and text not in words:
+                            yield self.no_word(rule, public(name), text, words, node=node)
+            if rule.asks and rule.asks not in self.book.inputs:
+                yield self.fault("asks_no_input", rule, self.book.inputs, name=rule.asks)
+        for line in self.book.derivations:
+            words = self.words_of(line.input)
+            if line.value and words and line.value not in words:
+                at, name = ("derive", public(line.input)), public(line.input)
+                yield self.no_word(at, name, line.value, words)
 
+    def _chosen_by(self, rule: Rule) -> Iterator[str]:
+        for name, wanted in (rule.when or {}).items():
+            declared, words = self.book.inputs.get(name), self.words_of(name)
+            if declared and declared.type != "word" and name not in self.quantities:
+                yield self.fault("when_of_a_number", rule, name=public(name), type=declared.type)
+            for one in (wanted,) if isinstance(wanted, str) else wanted:
+                if words and one not in words:
+                    yield self.no_word(rule, public(name), one, words)
 
-def rows(book: Rulebook) -> Iterator[str]:
-    """Tables whose rows are not in order: the last row that begins at or below a figure counts."""
-    for name, parameter in book.parameters.items():
-        if not isinstance(parameter.value, tuple):
-            continue
-        wrong = _wrong_rows(parameter.value)
-        if wrong:
-            yield Message(
-                _WRONG_ROWS[wrong], at=in_toml(book.id, book.toml, "parameters", name), name=name
-            )
+    def _rounding(self, rule: Rule) -> Iterator[str]:
+        if rule.rounds is None:
+            return
+        mode, name = rule.rounds.mode, rule.rounds.unit
+        declared = self.book.parameters.get(mode)
+        if declared and not declared.words:
+            yield self.fault("rounded_by_a_number", rule, mode=mode)
+        for one in declared.words if declared else (mode,):
+            if one not in WAYS:
+                what = Message("the rounding of {rule}", rule=rule.name)
+                yield self.no_word(rule, what, one, WAYS)
+        unit = self.book.parameters[name].value if name in self.book.parameters else None
+        if isinstance(unit, Fraction) and unit < 0:
+            yield self.fault("negative_unit", ("parameters", name), name=name, rule=rule.name)
+        elif isinstance(unit, Fraction) and rule.name == AWARD and (unit * SCALE).denominator != 1:
+            yield self.fault("fine_unit", rule, unit=str(unit))
 
+    def names(self) -> Iterator[str]:
+        """Inputs, parameters and rules by a name that the engine or Python has for something else,
+        and messages that say nothing."""
+        book = self.book
+        declared: list[tuple[Rule | tuple[str, ...], str]] = [
+            *((("inputs", name), name) for name in book.inputs),
+            *((("parameters", name), name) for name in book.parameters),
+            *((rule, rule.name) for rule in self.quantities.values()),
+        ]
+        for of, name in declared:
+            if why := _not_a_name(name):
+                yield self.fault("bad_name", of, name=name, why=Message(WHY[why], name=name))
+        if AWARD in book.inputs:
+            yield self.fault("award_as_input", ("inputs", AWARD))
+        for rule in book.rules:
+            if rule.kind != "rule" and not rule.message.strip():
+                yield self.fault("no_message", rule)
+            if _fields_of(rule.message) is None:
+                yield self.fault("message_braces", rule)
 
-def _wrong_rows(table: tuple[tuple[Fraction, ...], ...]) -> str:
-    if not table or not all(table):
-        return "empty"
-    if len({len(row) for row in table}) > 1 or len(table[0]) < 2:
-        return "ragged"
-    firsts = [row[0] for row in table]
-    return "" if all(a < b for a, b in pairwise(firsts)) else "order"
-
-
-def messages(book: Rulebook) -> Iterator[str]:
-    """Messages that say nothing, and braces that do not close."""
-    for rule in book.rules:
-        if rule.kind == "rule":
-            continue
-        if not rule.message.strip():
-            yield Message("{at}: {rule} has no message", at=where(rule), rule=rule.name)
-        try:
-            list(Formatter().parse(rule.message))
-        except ValueError:
-            yield Message(
-                "{at}: the message of {rule} has a brace too many or too few",
-                at=where(rule),
-                rule=rule.name,
-            )
-
-
-def units(book: Rulebook) -> Iterator[str]:
-    """Awards rounded to what no decimals hold, and units that are less than nothing."""
-    for rule in book.rules:
-        name = rule.rounds.unit if rule.rounds else ""
-        unit = book.parameters[name].value if name in book.parameters else None
-        if not isinstance(unit, Fraction):
-            continue
-        if unit < 0:
-            yield Message(
-                "{at}: {unit} is what {rule} is rounded to, and cannot be negative",
-                at=in_toml(book.id, book.toml, "parameters", name),
-                unit=name,
-                rule=rule.name,
-            )
-        elif rule.name == AWARD and (unit * SCALE).denominator != 1:
-            yield Message(
-                "{at}: an award is rounded in steps of {unit}: points are kept to four decimals",
-                at=where(rule),
-                unit=str(unit),
-            )
-
-
-WRITTEN: tuple[Callable[[Rulebook], Iterator[Any]], ...] = (
-    names,
-    arguments,
-    calls,
-    rows,
-    messages,
-    units,
-)
-"""Every check of this module, for the lint."""
-
-
-# --- what a rulebook must be, checked -----------------------------------------------------------
-
-
-def unrunnable(rulebook: Rulebook) -> list[str]:
-    """Faults with which no example could be run, or would tell anything."""
-    checks = (*LEVELS, *SPELLING, *WRITTEN)
-    return [fault for check in checks for fault in check(rulebook)]
-
-
-def lint(rulebook: Rulebook) -> list[str]:
-    """Every fault of the rulebook, as sentences."""
-    first = unrunnable(rulebook)
-    checks = (
-        _uncited,
-        _undefined,
-        _undefined_elsewhere,
-        _levels,
-        _starts,
-        _best,
-        _messages,
-        _unused,
-        _numbers,
-        _bodies,
-        _comparisons,
-        _no_examples,
-        *(() if first else (_unreached,)),
-        _about,
-        *CONSISTENCY,
-    )
-    return [*first, *(fault for check in checks for fault in check(rulebook))]
-
-
-def _uncited(book: Rulebook) -> Iterator[str]:
-    for parameter in book.parameters.values():
-        if not parameter.citation.clause.strip():
-            at = _in_toml(book, "parameters", parameter.name)
-            yield Message("{at}: parameter {name} cites no clause", at=at, name=parameter.name)
-    for rule in book.rules:
-        if not rule.clause.strip():
-            yield Message("{at}: rule {rule} cites no clause", at=where(rule), rule=rule.name)
-
-
-def _about(book: Rulebook) -> Iterator[str]:
-    for rule in book.rules:
-        if rule.kind == "rule" and not rule.about:
-            name = rule.function.__name__
-            yield Message(
-                "{at}: rule {rule} says nothing about itself (docstring)", at=where(rule), rule=name
-            )
-    for required in ("award", "places"):
-        if not list(book.rules_for(required)):
-            rules = {rule.name for rule in book.rules if rule.kind == "rule"}
-            file = f"{_folder(book)}/rules.py"
-            fault = Message("{at}: no rule defines {name}", at=file, name=required)
-            yield with_nearest(fault, required, rules)
-
-
-def _names(rule: Rule) -> Iterator[str]:
-    """Every quantity, parameter or input a rule depends on."""
-    for name in rule.arguments:
-        wanted = aggregate(name)
-        if wanted:
-            yield wanted.of
-        elif name not in ENGINE_WORDS:
-            yield name
-    yield from rule.when or {}
-    yield from filter(None, (rule.starts, rule.best))
-    if rule.rounds:
-        yield rule.rounds.unit
-        yield rule.rounds.mode
-
-
-def _undefined(book: Rulebook) -> Iterator[str]:
-    rules = {r.name for r in book.rules}
-    known = {*rules, *book.parameters, *book.inputs, *ENGINE_WORDS, *WAYS}
-    for rule in book.rules:
-        for name in _names(rule):
-            if name not in known and opposed(name) not in known:
-                fault = Message(
-                    "{at}: rule {rule} asks for {name}, which nothing defines",
-                    at=where(rule),
-                    rule=rule.name,
-                    name=name,
-                )
-                if callable(rule.function.__globals__.get(name)):
-                    yield Message("{fault}: function {name} has no @rule", fault=fault, name=name)
+    def calls(self) -> Iterator[str]:
+        """Arguments that a rule does not name one by one, and functions called with too few or too
+        many."""
+        signatures = {f.__name__: inspect.signature(f) for f in FUNCTIONS}
+        for rule in self.book.rules:
+            for name, argument in inspect.signature(rule.function).parameters.items():
+                if argument.kind in (argument.VAR_POSITIONAL, argument.VAR_KEYWORD):
+                    yield self.fault("star_argument", rule, name=name)
+                if argument.default is not argument.empty:
+                    yield self.fault("argument_value", rule, name=name)
+            for call in nodes_of(rule, ast.Call):
+                name = call.func.id if isinstance(call.func, ast.Name) else ""
+                if name not in signatures or name in rule.arguments:
                     continue
-                folded = {f"{prefix}{one}" for prefix in PREFIXES for one in (*rules, *book.inputs)}
-                yield with_nearest(fault, name, {*filterfalse(iskeyword, known), *folded})
+                given = {str(k.arg): k.value for k in call.keywords}
+                try:
+                    signatures[name].bind(*call.args, **given)
+                except TypeError:
+                    right = f"{name}({', '.join(signatures[name].parameters)})"
+                    written = ast.unparse(call)
+                    yield self.fault("wrong_call", rule, node=call, written=written, right=right)
+
+    def values(self) -> Iterator[str]:
+        """Tables whose rows are not in order: the last row that begins at or below a figure
+        counts."""
+        for name, parameter in self.book.parameters.items():
+            table = parameter.value
+            if not isinstance(table, tuple):
+                continue
+            if not table or not all(table):
+                yield self.fault("no_rows", ("parameters", name), name=name)
+            elif len({len(row) for row in table}) > 1 or len(table[0]) < 2:
+                yield self.fault("ragged_rows", ("parameters", name), name=name)
+            elif not all(one[0] < other[0] for one, other in pairwise(table)):
+                yield self.fault("falling_rows", ("parameters", name), name=name)
+
+    # --- what is not sound ----------------------------------------------------------------------
+
+    def citations(self) -> Iterator[str]:
+        """What cites no clause, or says nothing about itself."""
+        for parameter in self.book.parameters.values():
+            if not parameter.citation.clause.strip():
+                at = ("parameters", parameter.name)
+                yield self.fault("uncited_parameter", at, name=parameter.name)
+        for rule in self.book.rules:
+            if not rule.clause.strip():
+                yield self.fault("uncited", rule)
+            if rule.kind == "rule" and not rule.about:
+                yield self.fault("undescribed", rule)
+
+    def undefined(self) -> Iterator[str]:
+        """What rules ask for and nothing defines, and what every rulebook must define."""
+        book = self.book
+        folded = {f"{prefix}{one}" for prefix in PREFIXES for one in (*self.known, *book.inputs)}
+        near = {n for n in {*self.known, *WAYS, *folded} if not keyword.iskeyword(n)}
+        for rule in book.rules:
+            for name in _names_in(rule):
+                if name in self.known or name in WAYS or opposed(name) in self.known:
+                    continue
+                if callable(rule.function.__globals__.get(name)):
+                    yield self.fault("undecorated", rule, name=name)
+                else:
+                    yield self.fault("undefined", rule, near, name=name)
+        for name in _REQUIRED:
+            if name not in self.quantities:
+                at = f"{_folder(book)}/rules.py"
+                yield self.fault("required", at, self.quantities, name=name)
+
+    def messages(self) -> Iterator[str]:
+        """Messages that speak of what is no argument."""
+        for rule in self.book.rules:
+            for name in _fields_of(rule.message) or ():
+                if name not in rule.arguments:
+                    yield self.fault("message_of_no_argument", rule, rule.arguments, name=name)
+
+    def unused(self) -> Iterator[str]:
+        """Inputs, parameters and rules that nothing uses."""
+        book = self.book
+        used = {AWARD, PLACES, "date", *book.lists.line_when, *book.colours.values()}
+        used |= {name for rule in book.rules for name in _names_in(rule)}
+        used |= {name for names in book.extras.values() for name in names}
+        used |= {figure.quantity for figure in book.figures}
+        used |= {of for rule in book.rules for name in rule.arguments if (of := opposed(name))}
+        used |= {"line"} if book.lists.line_words else set()
+        for section, names in (("parameters", book.parameters), ("inputs", book.inputs)):
+            for name in names:
+                if name not in used:
+                    yield self.fault("unused", (section, name), name=name)
+        for name, rule in self.quantities.items():
+            if name not in used:
+                yield self.fault("unused_rule", rule)
+
+    def bodies(self) -> Iterator[str]:
+        """What bodies of rules may not have: numbers, comparisons of what was never rounded, ways
+        that end without a return, and whatever cannot be run or told."""
+        for rule in self.book.rules:
+            for node in nodes_of(rule, ast.AST):
+                match node:
+                    case ast.Constant(value=value) if _is_number(value):
+                        yield self.fault("number", rule, node=node, number=repr(value))
+                    case ast.If(test=test) | ast.IfExp(test=test) if _is_compiled(rule):
+                        for name in (n.id for n in ast.walk(test) if isinstance(n, ast.Name)):
+                            if self._never_rounded(name):
+                                yield self.fault("never_rounded", rule, node=node, name=name)
+            yield from self.unreadable(rule)
+            statements = list(formula.body(rule.function))
+            plain = all(isinstance(one, ast.If | ast.Return) for one in statements)
+            if plain and not _returns(statements):
+                yield self.fault("no_return", rule)
+
+    def unreadable(self, rule: Rule) -> Iterator[str]:
+        """What in a rule's body cannot be run or told, each with its line and a way out."""
+        nodes = list(nodes_of(rule, ast.AST))
+        stored = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        for node in nodes:
+            if isinstance(node, ast.operator | ast.cmpop):
+                continue  # it has no line: what it stands in has one
+            if found := _forbidden(node):
+                what, instead = map(word, found)
+                code = "forbidden_instead" if instead else "forbidden"
+                yield self.fault(code, rule, node=node, what=what, instead=instead)
+            elif isinstance(node, ast.Name) and node.id not in stored and not _is_known(rule, node):
+                unknown = UnknownName("name", node.id, [*rule.arguments, *callable_names()])
+                yield self.fault("unknown_name", rule, node=node, unknown=unknown)
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                name = node.func.id
+                if not (rule.tabulated or name in callable_names()) and _is_known(rule, node.func):
+                    yield self.fault(
+                        "uncallable", rule, node=node, name=name, functions=tuple(callable_names())
+                    )
+
+    def _never_rounded(self, name: str) -> bool:
+        """Whether a float could stand on the wrong side of a limit: never so for what is given,
+        whole or rounded, nor for the number, rank or sum of such."""
+        if name == "previous":
+            return True
+        wanted = aggregate(name)
+        if wanted is None:
+            return any(r.rounds is None and not r.tabulated for r in self.book.rules_for(name))
+        if wanted.how in ("count_of_", RANK):
+            return False
+        return wanted.how == "mean_of_" or self._never_rounded(wanted.of)
+
+    def example_cases(self) -> Iterator[str]:
+        """That there are examples, each with where it is from."""
+        cases = list(examples(self.book))
+        if not cases:
+            yield self.fault("no_example", at_line(f"{_folder(self.book)}/examples.toml", 1))
+        for case in cases:
+            if not case.published and not case.ours:
+                yield self.fault("unsourced", stands_at(self.book, case.name))
+
+    def unreached(self) -> Iterator[str]:
+        """Rules no example runs through, and refusals that refuse none. An example that fails is
+        the example test's matter."""
+        held: dict[int, bool] = {}
+
+        def noting(rule: Rule) -> Rule:
+            @wraps(rule.function)
+            def noted(*args: object, **kwargs: object) -> object:
+                value = rule.function(*args, **kwargs)
+                if rule.kind != "rule" and not isinstance(value, bool):
+                    fault = self.fault("no_verdict", rule, value=str(value))
+                    raise RulebookError("{fault}", fault=fault)
+                held[id(rule.function)] = held.get(id(rule.function), False) or bool(value)
+                return value
+
+            return replace(rule, function=noted)
+
+        traced = replace(self.book, rules=tuple(map(noting, self.book.rules)))
+        failed = False
+        for example in examples(self.book):
+            try:
+                run(traced, example, in_words=True)
+            except (HonoursError, TypeError) as error:
+                failed = True
+                sentence = with_line(self.book.rules, error)
+                yield self.fault("failed", stands_at(self.book, example.name), error=sentence)
+        for rule in self.book.rules:
+            ran = held.get(id(rule.function))
+            if ran is None and not failed:  # what failed may have been the one to reach it
+                yield self.fault("unreached", rule, rule=rule.function.__name__)
+            elif ran is False and rule.kind == "refusal" and not rule.asks:
+                yield self.fault("refuses_none", rule)
+
+    def inputs_and_dates(self) -> Iterator[str]:
+        """Defaults and examples of inputs that are themselves refused, ranges that hold nothing,
+        what presumes or limits no input, and days that are none."""
+        book = self.book
+        for name, declared in book.inputs.items():
+            at, least, most = ("inputs", name), declared.least, declared.most
+            held = book.inputs.get(declared.holds)
+            if declared.holds and (held is None or held.per != "player"):
+                yield self.fault("holds_no_input", at, name=name)
+            if declared.type == "word" and not declared.words:
+                yield self.fault("no_words", at, name=name)
+            elif least is not None and most is not None and least > most:
+                yield self.fault("empty_range", at, name=name)
+            else:
+                yield from self._refused_values(declared)
+        for rule in book.rules:
+            if rule.presumes and rule.name not in book.inputs:
+                yield self.fault("presumes_no_input", rule)
+        days: list[date] = []
+        for key in ("since", "until", "looked"):
+            text = getattr(book.effective, key)
+            try:
+                days += [date.fromisoformat(text)] if text else []
+            except ValueError:
+                yield self.fault("no_day", ("effective", key), key=key, text=text)
+        if book.effective.until and len(days) > 1 and days[0] > days[1]:
+            yield self.fault("ends_before", ("effective", "until"))
+
+    def _refused_values(self, declared: Input) -> Iterator[str]:
+        for key, text in ((declared.unsaid, declared.default), ("example", declared.example)):
+            try:
+                if text:
+                    declared.read(text)
+            except HonoursError as error:
+                at, name = ("inputs", declared.name), declared.name
+                yield self.fault("refused_value", at, key=key, name=name, error=error)
+
+    def declared_twice(self) -> Iterator[str]:
+        """A parameter that is an input or a rule too, two rules of one quantity at once, and
+        functions of one file by the same name, of which Python keeps the last."""
+        book = self.book
+        for name in book.parameters:
+            if name in book.inputs:
+                yield self.fault("parameter_and_input", ("parameters", name), name=name)
+            if name in self.quantities:
+                other = in_toml(book.id, book.toml, "parameters", name)
+                yield self.fault("parameter_and_rule", self.quantities[name], other=other)
+        always = [r for r in book.rules if r.kind == "rule" and not r.when]
+        for one, other in combinations(always, 2):
+            if one.name == other.name:
+                yield self.fault("defined_twice", other, other=where(one))
+        for path in sorted({inspect.unwrap(r.function).__code__.co_filename for r in book.rules}):
+            seen: dict[str, int] = {}
+            for node in ast.parse(Path(path).read_text(encoding="utf-8-sig")).body:
+                if not isinstance(node, ast.FunctionDef):
+                    continue
+                if node.name in seen:
+                    at, line = at_line(short_path(path), node.lineno), seen[node.name]
+                    yield self.fault("written_twice", at, name=node.name, line=line)
+                seen[node.name] = node.lineno
+
+    def circles(self) -> Iterator[str]:
+        """Quantities that are worked out from themselves, where none of them can be given."""
+        inner = self.quantities.keys() - self.book.inputs.keys()
+        reads = {
+            name: [of for of in _names_in(rule) if of in inner and of not in (rule.when or {})]
+            for name, rule in self.quantities.items()
+            if name in inner
+        }
+        done: set[str] = set()
+
+        def around(name: str, path: tuple[str, ...]) -> tuple[str, ...]:
+            if name in path:
+                return path[path.index(name) :]
+            if name in done:
+                return ()
+            done.add(name)
+            return next((c for of in reads[name] if (c := around(of, (*path, name)))), ())
+
+        for name in reads:
+            if circle := around(name, ()):
+                listed = " → ".join((*circle, circle[0]))
+                yield self.fault("circle", self.quantities[circle[0]], around=listed)
 
 
-_SPEAKING = {
-    "figures": mark("{at}: figure {item} is {name}, which nothing defines"),
-    "colours": mark("{at}: colour {item} is {name}, which nothing defines"),
-    "extras": mark("{at}: extra {item} has {name}, which nothing defines"),
-    "choices": mark("{at}: choice {item} is about {name}, which nothing defines"),
-}
-
-
-def _undefined_elsewhere(book: Rulebook) -> Iterator[str]:
-    """What figures, colours, extras, choices and variants speak of, and nothing defines."""
-    known = {r.name for r in book.rules} | {*book.parameters, *book.inputs, *ENGINE_WORDS}
-    speaking = [
-        *(("figures", f.name, f.quantity) for f in book.figures),
-        *(("colours", colour, name) for colour, name in book.colours.items()),
-        *(("extras", extra, name) for extra, names in book.extras.items() for name in names),
-        *(("choices", r.choice.name, name) for r in book.readings for name in r.about),
-    ]
-    for section, item, name in speaking:
-        if name not in known:
-            at = _in_toml(book, section, item)
-            fault = Message(_SPEAKING[section], at=at, item=item, name=name)
-            yield with_nearest(fault, name, known)
-    for variant in book.variants.values():
-        try:
-            book.amend(variant.changes)
-        except HonoursError as error:
-            yield Message(
-                "{at}: variant {name}: {error}",
-                at=_in_toml(book, "variants", variant.name),
-                name=variant.name,
-                error=error,
-            )
-
-
-def _in_toml(book: Rulebook, *names: str) -> str:
-    return in_toml(book.id, book.toml, *names)
+def _listed(levels: Iterable[str]) -> str:
+    return " / ".join(sorted(levels))
 
 
 def _folder(book: Rulebook) -> str:
     return book.id.replace("-", "_")
 
 
-_COVERING = ("entrant", "player")
-"""What may tie, and so cover several places."""
+def _takes_best(rule: Rule) -> bool:
+    return any((a := aggregate(n)) and a.fold and a.fold.best for n in rule.arguments)
 
 
-def _levels(book: Rulebook) -> Iterator[str]:
-    """A rule reads what is per the field, per its own row or per what that belongs to."""
-    for rule in book.rules:
-        readable = ("field", rule.per, *BELOW_A_ROW.get(rule.per, ()))
-        for name in rule.arguments:
-            levels = {r.per for r in book.rules_for(name)}
-            if levels and levels.isdisjoint((*readable, "place")) and name not in book.inputs:
-                yield out_of_reach(rule, name, " / ".join(sorted(levels)), f"sum_of_{name}")
-            if levels == {"place"} and "place" not in readable:
-                how = "covered" if rule.per in _COVERING else "sum_of"
-                yield out_of_reach(rule, name, "place", f"{how}_{name}")
+def _misasked(rule: Rule, wanted: Aggregate, levels: set[str]) -> str:
+    """Why a rule cannot ask for an aggregate of what is per these levels; empty where it can."""
+    if wanted.how == COVERED:
+        return (
+            "covers_places"
+            if levels != {"place"}
+            else ""
+            if rule.per in _RANKED
+            else "entrants_tie"
+        )
+    if wanted.how == RANK:
+        return (
+            "entrants_rank"
+            if not levels <= _RANKED
+            else ""
+            if levels == {rule.per}
+            else "rank_of_level"
+        )
+    if levels == {"field"}:
+        return "only_one"
+    return "its_own" if levels == {"entrant"} and rule.per in ("entrant", "game") else ""
 
 
-def _starts(book: Rulebook) -> Iterator[str]:
-    """What goes down the places begins somewhere."""
-    for rule in book.rules:
-        if "previous" in rule.arguments and rule.per == "place" and not rule.starts:
-            yield Message(
-                "{at}: rule {rule} builds on the place above (previous): starts= must name what "
-                "the first place has",
-                at=where(rule),
-                rule=rule.name,
-            )
+def _not_a_name(name: str) -> str:
+    """Why nothing of a rulebook can have this name; empty where it can."""
+    reasons = {
+        "keyword": keyword.iskeyword(name),
+        "no_identifier": not name.isidentifier(),
+        "engine_word": name in ENGINE_WORDS,
+        "function": name in callable_names(),
+        "aggregate": aggregate(name) is not None,
+    }
+    return next((why for why, holds in reasons.items() if holds), "")
 
 
-def _best(book: Rulebook) -> Iterator[str]:
-    """``sum_of_best_x`` and ``best`` go together."""
-    for rule in book.rules:
-        asks = any((a := aggregate(n)) and a.fold and a.fold.best for n in rule.arguments)
-        if asks and not rule.best:
-            yield Message(
-                "{at}: rule {rule} takes the best of many: best= must say how many",
-                at=where(rule),
-                rule=rule.name,
-            )
-        if rule.best and not asks:
-            yield Message(
-                "{at}: rule {rule} says best={best!r} and takes the best of nothing",
-                at=where(rule),
-                rule=rule.name,
-                best=rule.best,
-            )
-
-
-def _messages(book: Rulebook) -> Iterator[str]:
-    for rule in book.rules:
-        for name in _spoken_of(rule.message):
-            if name not in rule.arguments:
-                fault = Message(
-                    "{at}: the message of {rule} speaks of {name}, which is no argument of it",
-                    at=where(rule),
-                    rule=rule.name,
-                    name=name,
-                )
-                yield with_nearest(fault, name, rule.arguments)
-
-
-def _spoken_of(message: str) -> list[str]:
-    """What a message has in braces; nothing where they do not close, which is told elsewhere."""
+def _fields_of(message: str) -> list[str] | None:
+    """What a message has in braces; None where they do not close."""
     try:
         return [name for _, name, _, _ in Formatter().parse(message) if name is not None]
     except ValueError:
-        return []
+        return None
 
 
-def _unused(book: Rulebook) -> Iterator[str]:
-    used = {name for rule in book.rules for name in _names(rule)} | {"award", "places", "date"}
-    used |= {name for names in book.extras.values() for name in names}
-    used |= {*(f.quantity for f in book.figures), *book.colours.values()}
-    used |= {of for r in book.rules for n in r.arguments if (of := opposed(n))}
-    used |= {*book.lists.line_when, *(("line",) if book.lists.line_words else ())}
-    for name in [*book.parameters, *book.inputs]:
-        if name not in used:
-            at = _in_toml(book, "parameters" if name in book.parameters else "inputs", name)
-            yield Message("{at}: {name} is declared and used by no rule", at=at, name=name)
-    for rule in book.rules:
-        if rule.kind == "rule" and rule.name not in used:
-            yield Message("{at}: rule {rule} is used by nothing", at=where(rule), rule=rule.name)
-
-
-def _numbers(book: Rulebook) -> Iterator[str]:
-    for rule in book.rules:
-        for node in _nodes(rule):
-            if isinstance(node, ast.Constant) and _is_number(node.value):
-                yield Message(
-                    "{at}: rule {rule} has the number {number}: numbers are parameters, each with "
-                    "the clause that states it",
-                    at=node_line(rule, node),
-                    rule=rule.function.__name__,
-                    number=repr(node.value),
-                )
+def _names_in(rule: Rule) -> Iterator[str]:
+    """Every quantity, parameter or input a rule depends on."""
+    for name in rule.arguments:
+        wanted = aggregate(name)
+        if wanted or name not in ENGINE_WORDS:
+            yield wanted.of if wanted else name
+    yield from (*(rule.when or {}), *filter(None, (rule.starts, rule.best)))
+    if rule.rounds:
+        yield from (rule.rounds.unit, rule.rounds.mode)
 
 
 def _is_number(value: object) -> bool:
-    """A number other than 0 and 1, which every rule may name."""
+    """Whether it is a number other than 0 and 1, which every rule may name."""
     plain = isinstance(value, int | float | complex) and not isinstance(value, bool)
     return plain and value not in (0, 1)
 
 
-def _nodes(rule: Rule) -> Iterator[ast.AST]:
-    for statement in formula.body(rule.function):
-        yield from ast.walk(statement)
+def _is_compiled(rule: Rule) -> bool:
+    return rule.kind == "rule" and not rule.tabulated
 
 
-def _bodies(book: Rulebook) -> Iterator[str]:
-    for rule in book.rules:
-        yield from unreadable(rule)
+def _returns(statements: list[ast.stmt]) -> bool:
+    last = statements[-1] if statements else None
+    if isinstance(last, ast.If):
+        return _returns(last.body) and _returns(last.orelse)
+    return isinstance(last, ast.Return)
 
 
-def _comparisons(book: Rulebook) -> Iterator[str]:
-    """``if`` compares only inputs, parameters and rounded or tabulated quantities."""
-    for rule in book.rules:
-        if rule.kind != "rule" or rule.tabulated:
-            continue
-        for node in _nodes(rule):
-            if isinstance(node, ast.If | ast.IfExp):
-                for name in _compared(node.test):
-                    if _never_rounded(book, name):
-                        yield Message(
-                            "{at}: rule {rule} compares {name}, never rounded: round it, or use "
-                            "up_to",
-                            at=node_line(rule, node),
-                            rule=rule.function.__name__,
-                            name=name,
-                        )
+def _forbidden(node: ast.AST) -> tuple[str, str] | None:
+    """What a rule may not have, and what to write instead, if this is such."""
+    match node:
+        case ast.BinOp(op=op):
+            kinds = [op]
+        case ast.Compare(ops=ops):
+            kinds = ops
+        case ast.Attribute(attr=name) if name != "get":
+            return f".{name}", ""
+        case _:
+            kinds = [node]
+    named = [type(kind).__name__ for kind in kinds]
+    found = next((FORBIDDEN[name] for name in named if name in FORBIDDEN), None)
+    if found is None and isinstance(node, ast.stmt) and not isinstance(node, ast.If | ast.Return):
+        return Message("a statement {kind}", kind=named[0]), ""
+    return found
 
 
-def _compared(test: ast.expr) -> Iterator[str]:
-    return (n.id for n in ast.walk(test) if isinstance(n, ast.Name))
-
-
-def _never_rounded(book: Rulebook, name: str) -> bool:
-    """Whether a float could stand on the wrong side of a limit: never so for what is given, whole
-    or rounded, nor for the number, rank or sum of such."""
-    if name == "previous":
+def _is_known(rule: Rule, node: ast.Name) -> bool:
+    """Whether a name is an argument, or something of the file or of Python that is for rules: a
+    function of Python, or of another library, gives floats or rounds by itself."""
+    name = node.id
+    if name in rule.arguments or name in BUILTINS:
         return True
-    wanted = aggregate(name)
-    if wanted is not None:
-        if wanted.how in ("count_of_", "rank_of_"):
-            return False
-        return wanted.how == "mean_of_" or _never_rounded(book, wanted.of)
-    return any(r.rounds is None and not r.tabulated for r in book.rules_for(name))
+    missing = object()
+    thing = rule.function.__globals__.get(name, getattr(builtins, name, missing))
+    home = str(getattr(thing, "__module__", "") or "")
+    foreign = callable(thing) and not home.startswith(("honours", "__main__"))
+    return thing is not missing and not foreign
 
 
-def _no_examples(book: Rulebook) -> Iterator[str]:
-    cases = list(examples(book))
-    if not cases:
-        at = at_line(f"{_folder(book)}/examples.toml", 1)
-        yield Message("{at}: there is no example, each as [[example]]", at=at)
-    for case in cases:
-        if not case.published and not case.ours:
-            yield Message(
-                "{at}: it says neither where it is published, nor how you came by it (ours)",
-                at=stands_at(book, case.name),
-            )
-
-
-def _unreached(book: Rulebook) -> Iterator[str]:
-    """Rules no example runs through, and refusals that refuse none. An example that fails is the
-    example test's matter."""
-    reached: dict[int, bool] = {}
-    traced, failed = _traced(book, reached), False
-    for example in examples(book):
-        try:
-            run(traced, example, in_words=True)
-        except (HonoursError, TypeError) as error:
-            failed = True
-            sentence = with_line(book.rules, error)
-            yield Message("{at}: {error}", at=stands_at(book, example.name), error=sentence)
-    for rule in book.rules:
-        name, held = rule.function.__name__, reached.get(id(rule.function))
-        if held is None and failed:
-            continue  # what failed may have been the one to reach it
-        if held is None:
-            yield Message("{at}: no example reaches {rule}", at=where(rule), rule=name)
-        elif rule.kind == "refusal" and not rule.asks and not held:
-            yield Message("{at}: no example is refused by {rule}", at=where(rule), rule=name)
-
-
-def _traced(book: Rulebook, reached: dict[int, bool]) -> Rulebook:
-    """The rulebook with each rule noting that it ran, and whether it ever held."""
-    from dataclasses import replace
-    from functools import wraps
-
-    def noting(rule: Rule) -> Rule:
-        @wraps(rule.function)
-        def noted(*args: object, **kwargs: object) -> object:
-            value = rule.function(*args, **kwargs)
-            if rule.kind != "rule" and not isinstance(value, bool):
-                raise RulebookError(
-                    "{at}: {rule} gives {value!r}: expected yes or no, as a comparison gives",
-                    at=where(rule),
-                    rule=rule.name,
-                    value=str(value),
-                )
-            reached[id(rule.function)] = reached.get(id(rule.function), False) or bool(value)
-            return value
-
-        return replace(rule, function=noted)
-
-    return replace(book, rules=tuple(noting(r) for r in book.rules))
+def lint(rulebook: Rulebook) -> list[str]:
+    """Every fault of the rulebook, as sentences."""
+    return Lint(rulebook).all()
 
 
 # --- whether a rulebook holds together ----------------------------------------------------------
@@ -1120,20 +724,20 @@ class RulebookCheck:
 
 
 def faults(rulebook: Rulebook) -> RulebookCheck:
-    """Every example both ways of running, and the lint."""
-    cases = list(examples(rulebook))
-    if unrunnable(rulebook):
-        unsound: list[str] = [Message("lint: {fault}", fault=fault) for fault in lint(rulebook)]
+    """Run every example both ways, and the lint."""
+    cases, wrong = list(examples(rulebook)), lint(rulebook)
+    if Lint(rulebook).unrunnable():
+        unsound: list[str] = [Message("lint: {fault}", fault=fault) for fault in wrong]
         return RulebookCheck(len(cases), unsound, in_columns=0, ran=False)
     problems: list[str] = []
     runnable: list[Example] = []
     for case in cases:
         try:
-            wrong = differences(case, run(rulebook, case))
+            differing = differences(case, run(rulebook, case))
             runnable.append(case)
         except HonoursError as error:
-            wrong = [with_line(rulebook.rules, error)]
-        problems += [joined(": ", (stands_at(rulebook, case.name), fault)) for fault in wrong]
+            differing = [with_line(rulebook.rules, error)]
+        problems += [joined(": ", (stands_at(rulebook, case.name), fault)) for fault in differing]
     why = _not_in_columns(rulebook)
     if not why:
         problems += column_differences(rulebook, runnable)
@@ -1141,8 +745,7 @@ def faults(rulebook: Rulebook) -> RulebookCheck:
     in_columns = 0 if why else len(runnable)
     if not why and in_columns < len(cases):
         why = Message("the others end in an error before that")
-    more = [fault for fault in lint(rulebook) if fault not in problems]
-    problems += [Message("lint: {fault}", fault=fault) for fault in more]
+    problems += [Message("lint: {fault}", fault=one) for one in wrong if one not in problems]
     return RulebookCheck(len(cases), problems, in_columns, why)
 
 
@@ -1152,7 +755,8 @@ def _not_in_columns(rulebook: Rulebook) -> str:
         return Message("{why}: it cannot be run in columns", why=why)
     if not has("numpy"):
         return NotInstalled("lab").message
-    if any(fault for rule in rulebook.rules for fault in unreadable(rule)):
+    checks = Lint(rulebook)
+    if any(fault for rule in rulebook.rules for fault in checks.unreadable(rule)):
         return Message("not run in columns before the rules are mended")
     return ""
 
@@ -1195,12 +799,8 @@ def both_ways(rulebook: Rulebook, named: list[tuple[str, Field]]) -> Iterator[st
         awards = award(rulebook, field, in_words=False)
         right = None if awards.refusal else [a.amount for a in awards.schedule]
         if right != ours:
-            yield Message(
-                "{case}: exactly {exact}, in columns {columns}",
-                case=name,
-                exact=_text(right),
-                columns=_text(ours),
-            )
+            shown = {"exact": _text(right), "columns": _text(ours)}
+            yield Message(FAULTS["columns_differ"], at=name, **shown)
 
 
 def _text(amounts: list[Fraction] | None) -> str:
