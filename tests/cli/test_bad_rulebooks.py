@@ -144,13 +144,13 @@ def test_what_columns_cannot_express_is_said(tmp_path: Path) -> None:
 LOGARITHM = "from honours.engine.numbers import ln, row_for\nfrom honours.engine.rules"
 WEIGHED = '''
 @rule("§4", per="entrant")
-def weight(covered_points: Number, tied: Number) -> Number:
+def weight(covered_points, tied):
     """What each gets."""
     return ln(covered_points / tied + 1)
 
 
 @rule("§4", per="entrant", tabulated=True, rounds=nearest("whole"))
-def award(weight: Number) -> Number:
+def award(weight):
     """What each gets."""
     return row_for(weight, ((0, 0), (1, 1), (2, 3)))
 '''

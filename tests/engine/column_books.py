@@ -45,13 +45,13 @@ scale = { value = { good = 1, bad = 2 }, clause = "§1" }
 """
 PLACES = '''
 @rule("§1")
-def places(entrants: Number) -> Number:
+def places(entrants):
     """All."""
     return entrants
 '''
 AWARD = '''
 @rule("§1", per="entrant", rounds=nearest("cent"))
-def award(covered_worth: Number, tied: Number) -> Number:
+def award(covered_worth, tied):
     """Shared."""
     return covered_worth / tied
 '''
@@ -60,27 +60,27 @@ WEIGHED = (
     + AWARD
     + '''
 @rule("§1", per="player")
-def weight(strength: Number, sessions: Number, third: Number) -> Number:
+def weight(strength, sessions, third):
     """What a player weighs."""
     return power(strength + sessions, third)
 
 @rule("§1", rounds=nearest("cent"))
-def factor(sum_of_weight: Number, count_of_strength: Number, count_of_average: Number) -> Number:
+def factor(sum_of_weight, count_of_strength, count_of_average):
     """Of the field."""
     return sum_of_weight / count_of_strength + count_of_average
 
 @rule("§1", per="entrant")
-def average(mean_of_strength: Number, count_of_strength: Number, sum_of_strength: Number) -> Number:
+def average(mean_of_strength, count_of_strength, sum_of_strength):
     """Of an entrant."""
     return mean_of_strength * count_of_strength - sum_of_strength + 1
 
 @rule("§1", per="place")
-def base(place: Number, entrants: Number) -> Number:
+def base(place, entrants):
     """Of a place, whoever plays."""
     return (entrants + 1 - place) / entrants
 
 @rule("§1", per="place")
-def worth(base: Number, factor: Number) -> Number:
+def worth(base, factor):
     """Of a place."""
     return base * factor
 '''

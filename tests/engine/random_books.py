@@ -66,11 +66,11 @@ def rule(
     """A rule of some of these names, which ends as said."""
     body = expression(draw, [*names, *NUMBERS]) + ends
     read = list(dict.fromkeys([*names, *NUMBERS, "previous", "tied", "covered_worth"]))
-    arguments = ", ".join(f"{n}: Number" for n in read if re.search(rf"\b{n}\b", body))
+    arguments = ", ".join(f"{n}" for n in read if re.search(rf"\b{n}\b", body))
     rounds = 'nearest("cent")' if name == "award" else draw.choice(ROUNDINGS)
     more = f", rounds={rounds}" if rounds else ""
     more += f', starts="{starts}"' if starts else ""
-    head = f'@rule("§1", per="{per}"{more})\ndef {name}({arguments}) -> Number:\n    """Drawn."""\n'
+    head = f'@rule("§1", per="{per}"{more})\ndef {name}({arguments}):\n    """Drawn."""\n'
     return f"{head}    return {body}\n\n"
 
 
@@ -93,16 +93,16 @@ def rules(draw: Random) -> str:
         draw, "award", "entrant", ["place", "base", "pair", *ranked], " * covered_worth / tied"
     )
     arguments = [n for n in (*facts, "base", "total", *NUMBERS) if re.search(rf"\b{n}\b", places)]
-    head = ", ".join(f"{n}: Number" for n in arguments)
-    text += f'@rule("§1")\ndef places({head}) -> Number:\n    """All."""\n'
+    head = ", ".join(f"{n}" for n in arguments)
+    text += f'@rule("§1")\ndef places({head}):\n    """All."""\n'
     text += f"    return min({places}, 100)\n\n"
     sign = draw.choice("<>")
     if draw.random() < 0.5:
-        text += '@refuses("no", "§1")\ndef no(total: Number, seven: Number) -> bool:\n'
+        text += '@refuses("no", "§1")\ndef no(total, seven) -> bool:\n'
         text += f"    return total {sign} seven\n\n"
     if draw.random() < 0.4:
         text += '@refuses("no", "§1", per="player")\n'
-        text += "def nor(strength: Number, sessions: Number) -> bool:\n"
+        text += "def nor(strength, sessions) -> bool:\n"
         text += f"    return strength {sign} sessions * 3\n\n"
     return text
 

@@ -45,7 +45,7 @@ top = { value = { club = 10, national = "1/3" }, clause = "§2", quote = "ten" }
 """
 RULES = '''
 @refuses("{entrants} are too few, at least {least} needed", "§1")
-def too_few(entrants: Number, least: Number) -> bool:
+def too_few(entrants, least) -> bool:
     return entrants < least
 
 @refuses("a national event has a fee", "§3", when={"level": "national"}, asks="fee")
@@ -53,31 +53,31 @@ def no_fee() -> bool:
     return True
 
 @notices("{entrants} came", "§1")
-def how_many_came(entrants: Number, tables: Number) -> bool:
+def how_many_came(entrants, tables) -> bool:
     return entrants > tables + 1 + 1
 
 @rule("§1")
-def entrants(tables: Number, a_table: Number) -> Number:
+def entrants(tables, a_table):
     """Two a table."""
     return tables * a_table
 
 @rule("§1")
-def tables(entrants: Number, a_table: Number) -> Number:
+def tables(entrants, a_table):
     """Half the entrants."""
     return entrants / a_table
 
 @rule("§1", rounds=down("whole"))
-def places(entrants: Number, a_table: Number) -> Number:
+def places(entrants, a_table):
     """Half of them."""
     return entrants / a_table
 
 @rule("§1", per="place")
-def worth(place: Number, top: Number, level: str) -> Number:
+def worth(place, top, level: str):
     """The top divided by the place."""
     return top[level] / place
 
 @rule("§1", per="entrant")
-def award(covered_worth: Number, tied: Number) -> Number:
+def award(covered_worth, tied):
     """Shared."""
     return covered_worth / tied
 '''
@@ -149,12 +149,12 @@ def test_every_input_that_must_agree_is_held_against_the_others(tmp_path: Path) 
     toml = TOML.replace('the share of the places"', 'the share that came"\nmust_agree = true')
     toml += '[inputs.total]\nabout = "all points"\nmust_agree = true\n'
     rules = RULES.replace(
-        'a_table: Number) -> Number:\n    """Two a table."""\n    return tables',
-        "a_table: Number, share: Number) -> Number:\n    return share * tables",
+        'a_table):\n    """Two a table."""\n    return tables',
+        "a_table, share):\n    return share * tables",
     )
     rules += """
 @rule("§1")
-def total(sum_of_worth: Number, entrants: Number) -> Number:
+def total(sum_of_worth, entrants):
     return sum_of_worth + entrants
 """
     book = with_rules(tmp_path, rules, toml)
@@ -280,15 +280,15 @@ def with_rules(folder: Path, rules: str, toml: str = TOML) -> Rulebook:
             "made_up/rules.py, line 27: 'places' is not a number but 'some'",
         ),
         (
-            ("def award(covered_worth: Number", "def award(mean_of_covered_worth: Number"),
+            ("def award(covered_worth", "def award(mean_of_covered_worth"),
             "'covered_worth' has the level of the rule that asks",
         ),
         (
-            ("def award(covered_worth: Number", "def award(worth: Number, covered_worth: Number"),
+            ("def award(covered_worth", "def award(worth, covered_worth"),
             "made-up: 'worth' is per place, asked per entrant: ask for covered_worth, or for place",
         ),
         (
-            ("def award(covered_worth: Number", "def award(wroth: Number, covered_worth: Number"),
+            ("def award(covered_worth", "def award(wroth, covered_worth"),
             "made-up: nothing defines 'wroth'",
         ),
         (
@@ -309,7 +309,7 @@ def with_rules(folder: Path, rules: str, toml: str = TOML) -> Rulebook:
             "1/3, level club",
         ),
         (
-            ("def places(entrants: Number, a_table", "def places(award: Number, a_table"),
+            ("def places(entrants, a_table", "def places(award, a_table"),
             "made-up: 'award' is per entrant, asked per field",
         ),
         (
@@ -328,16 +328,13 @@ def test_a_rulebook_that_is_wrong_says_where(
 
 
 def test_rules_that_ask_for_each_other_go_in_a_circle(tmp_path: Path) -> None:
-    circle = (
-        '\n@rule("§1")\ndef a(b: Number) -> Number:\n    return b\n'
-        '\n@rule("§1")\ndef b(a: Number) -> Number:\n    return a\n'
-    )
-    rules = RULES.replace("tied: Number)", "tied: Number, a: Number)") + circle
+    circle = '\n@rule("§1")\ndef a(b):\n    return b\n\n@rule("§1")\ndef b(a):\n    return a\n'
+    rules = RULES.replace("tied)", "tied, a)") + circle
     assert told(with_rules(tmp_path, rules), entrants=4) == "made-up: a → b goes in a circle"
 
 
 def test_a_sum_needs_the_list_of_players(tmp_path: Path) -> None:
-    rules = RULES.replace("tied: Number)", "tied: Number, sum_of_skill: Number)")
+    rules = RULES.replace("tied)", "tied, sum_of_skill)")
     keys = "Keys of made-up: entrants, tables, level, fee, share, skill, places, date"
     book = with_rules(tmp_path, rules)
     assert told(book, entrants=4) == f"missing 'skill' (a player's skill). {keys}"
@@ -348,10 +345,8 @@ def test_a_sum_needs_the_list_of_players(tmp_path: Path) -> None:
 
 def test_a_sum_that_may_be_given_is_asked_for_first(tmp_path: Path) -> None:
     toml = TOML + '[inputs.all_skill]\nabout = "all skill"\n'
-    more = (
-        '\n@rule("§1")\ndef all_skill(sum_of_skill: Number) -> Number:\n    return sum_of_skill\n'
-    )
-    rules = RULES.replace("tied: Number)", "tied: Number, all_skill: Number)") + more
+    more = '\n@rule("§1")\ndef all_skill(sum_of_skill):\n    return sum_of_skill\n'
+    rules = RULES.replace("tied)", "tied, all_skill)") + more
     assert told(with_rules(tmp_path, rules, toml), entrants=4, skill=3).startswith(
         "missing 'all_skill or the list of entrants with their players'"
     )

@@ -51,11 +51,11 @@ least = { value = 2, clause = "§1" }
 """
 RULES = '''
 @refuses("{entrants} are too few", "§1")
-def too_few(entrants: Number, least: Number) -> bool:
+def too_few(entrants, least) -> bool:
     return entrants < least
 
 @refuses("too weak", "§1")
-def too_weak(mean_strength: Number) -> bool:
+def too_weak(mean_strength) -> bool:
     return mean_strength < 1
 
 @refuses("barred", "§1", per="player")
@@ -63,44 +63,44 @@ def is_barred(barred: str) -> bool:
     return barred == "yes"
 
 @rule("§1", per="entrant")
-def pair_strength(sum_of_strength: Number) -> Number:
+def pair_strength(sum_of_strength):
     """A pair's sum."""
     return sum_of_strength
 
 @rule("§1", per="entrant")
-def counted(pair_strength: Number, rank_of_pair_strength: Number, most: Number) -> Number:
+def counted(pair_strength, rank_of_pair_strength, most):
     """Only the strongest count."""
     if rank_of_pair_strength > most:
         return 0
     return pair_strength
 
 @rule("§1")
-def mean_strength(sum_of_counted: Number, most: Number) -> Number:
+def mean_strength(sum_of_counted, most):
     """Their mean."""
     return sum_of_counted / most
 
 @rule("§1", rounds=up("whole"), tabulated=True)
-def places(entrants: Number, quarter: Number) -> Number:
+def places(entrants, quarter):
     """A quarter, rounded up."""
     return entrants * quarter
 
 @rule("§1")
-def bent(mean_strength: Number, knee: Number) -> Number:
+def bent(mean_strength, knee):
     """A line with a knee."""
     return up_to(mean_strength, knee, mean_strength, knee + mean_strength)
 
 @rule("§1", rounds=nearest("cent"))
-def first(entrants: Number, sessions: Number, exponent: Number, bent: Number) -> Number:
+def first(entrants, sessions, exponent, bent):
     """First place."""
     return power(entrants * sessions, exponent) * bent
 
 @rule("§1", per="place", starts="first")
-def place_award(previous: Number, share: Number) -> Number:
+def place_award(previous, share):
     """A place."""
     return previous * share
 
 @rule("§1", per="entrant", rounds=nearest("cent"))
-def award(covered_place_award: Number, tied: Number) -> Number:
+def award(covered_place_award, tied):
     """Ties share."""
     return covered_place_award / tied
 '''
@@ -161,12 +161,12 @@ cent = { value = "0.01", clause = "§1" }
 """
     rules = '''
 @rule("§1")
-def places(entrants: Number) -> Number:
+def places(entrants):
     """One."""
     return entrants / entrants
 
 @rule("§1", per="entrant", rounds=nearest("cent"))
-def award(entrants: Number, strength: Number, e: Number, t: Number) -> Number:
+def award(entrants, strength, e, t):
     """A."""
     return power(entrants + entrants, e) * strength * t
 '''
@@ -216,7 +216,7 @@ def test_what_was_never_rounded_is_tabulated_the_exact_way(tmp_path: Path) -> No
     rules = rules.replace(
         "    return sum_of_strength\n", "    return power(sum_of_strength, quarter)\n"
     )
-    rules = rules.replace("def pair_strength(sum", "def pair_strength(quarter: Number, sum")
+    rules = rules.replace("def pair_strength(sum", "def pair_strength(quarter, sum")
     made = write_book(tmp_path / "wrong", TOML, rules)
     player = Player("a", facts={"strength": Fraction(9)})
     standings = tuple(Standing(Entrant(str(i), (player,)), i + 1) for i in range(3))
@@ -227,22 +227,22 @@ def test_what_was_never_rounded_is_tabulated_the_exact_way(tmp_path: Path) -> No
 
 HALVING = '''
 @rule("§1")
-def places(entrants: Number) -> Number:
+def places(entrants):
     """All."""
     return entrants
 
 @rule("§1")
-def first(entrants: Number, cent: Number) -> Number:
+def first(entrants, cent):
     """A cent for each."""
     return entrants * cent
 
 @rule("§1", per="place", starts="first")
-def worth(previous: Number, half: Number) -> Number:
+def worth(previous, half):
     """Half of the place above."""
     return previous * half
 
 @rule("§1", per="entrant", rounds=nearest("cent"))
-def award(covered_worth: Number, tied: Number) -> Number:
+def award(covered_worth, tied):
     """Shared."""
     return covered_worth / tied
 '''

@@ -54,27 +54,27 @@ whole = { value = 1, clause = "§1" }
 """
 RULES = '''
 @rule("§1")
-def places(entrants: Number) -> Number:
+def places(entrants):
     """All."""
     return entrants
 
 @rule("§1", per="place")
-def worth(entrants: Number, place: Number) -> Number:
+def worth(entrants, place):
     """One for each beaten and oneself."""
     return entrants + 1 - place
 
 @rule("§2", when={"competition": "swiss"})
-def bonus(boards_per_match: Number, toe: Number) -> Number:
+def bonus(boards_per_match, toe):
     """What a Swiss adds."""
     return boards_per_match + toe
 
 @rule("§2", when={"competition": "session"}, defines="bonus")
-def no_bonus() -> Number:
+def no_bonus():
     """Nothing."""
     return 0
 
 @rule("§1", per="entrant", rounds=nearest("whole"))
-def award(covered_worth: Number, tied: Number, bonus: Number, weight: Number) -> Number:
+def award(covered_worth, tied, bonus, weight):
     """What each gets."""
     return covered_worth / tied + bonus + weight
 '''

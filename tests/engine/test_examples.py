@@ -41,7 +41,7 @@ match = ["win"]
 """
 RULES = '''
 @refuses("{entrants} are too few", "§1")
-def too_few(entrants: Number, least: Number) -> bool:
+def too_few(entrants, least) -> bool:
     return entrants < least
 
 @refuses("barred", "§1", per="player")
@@ -49,26 +49,26 @@ def is_barred(barred: str) -> bool:
     return barred == "yes"
 
 @notices("{entrants} are many", "§1")
-def many_entrants(entrants: Number, many: Number) -> bool:
+def many_entrants(entrants, many) -> bool:
     return entrants > many
 
 @rule("§1")
-def places(entrants: Number) -> Number:
+def places(entrants):
     """How many places pay."""
     return entrants - 1
 
 @rule("§1")
-def win(places: Number) -> Number:
+def win(places):
     """What a match won is worth."""
     return places
 
 @rule("§1", per="place")
-def worth(place: Number, places: Number) -> Number:
+def worth(place, places):
     """A place's worth."""
     return places + 1 - place
 
 @rule("§1", per="entrant", rounds=nearest("unit"))
-def award(covered_worth: Number, tied: Number, mean_of_strength: Number, seed: Number) -> Number:
+def award(covered_worth, tied, mean_of_strength, seed):
     """How much."""
     return covered_worth / tied * mean_of_strength + seed
 '''

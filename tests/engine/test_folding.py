@@ -26,25 +26,25 @@ cent = { value = "0.01", clause = "§1" }
 """
 RULES = '''
 @rule("§1")
-def places(entrants: Number) -> Number:
+def places(entrants):
     """All."""
     return entrants
 
 
 @rule("§1", per="entrant")
-def worth(percentage: Number, cent: Number) -> Number:
+def worth(percentage, cent):
     """Worth."""
     return percentage * cent
 
 
 @rule("§1", rounds=nearest("cent"), best="counted")
-def strength(mean_of_worth: Number) -> Number:
+def strength(mean_of_worth):
     """Strength."""
     return mean_of_worth
 
 
 @rule("§1", per="entrant", rounds=nearest("cent"))
-def award(worth: Number, strength: Number) -> Number:
+def award(worth, strength):
     """Award."""
     return worth + strength
 '''

@@ -35,22 +35,22 @@ cent = { value = "0.01", clause = "§1" }
 """
 RULES = '''
 @rule("§1", tabulated=True)
-def share(entrants: Number, whole: Number) -> Number:
+def share(entrants, whole):
     """One over the entrants above one."""
     return whole / (entrants - whole)
 
 @rule("§1", tabulated=True)
-def places(entrants: Number) -> Number:
+def places(entrants):
     """Everybody."""
     return entrants
 
 @rule("§1", per="place")
-def place_award(place: Number, share: Number) -> Number:
+def place_award(place, share):
     """Less for each place."""
     return share / place
 
 @rule("§1", per="entrant", rounds=nearest("cent"))
-def award(covered_place_award: Number, tied: Number, sum_of_strength: Number) -> Number:
+def award(covered_place_award, tied, sum_of_strength):
     """Ties share."""
     return covered_place_award / tied * sum_of_strength
 '''
@@ -98,24 +98,24 @@ tenth = { value = "0.1", clause = "§1" }
 """
 REFUSALS = '''
 @refuses("too few", "§1")
-def too_few(entrants: Number, whole: Number) -> bool:
+def too_few(entrants, whole) -> bool:
     return entrants <= whole + whole
 
 @rule("§1")
-def third(entrants: Number, three: Number) -> Number:
+def third(entrants, three):
     """Not rounded."""
     return entrants / three
 
 @refuses("too small", "§1")
-def too_small(third: Number, limit: Number) -> bool:
+def too_small(third, limit) -> bool:
     return third < limit
 
 @refuses("too weak", "§1")
-def too_weak(mean_of_strength: Number, limit: Number) -> bool:
+def too_weak(mean_of_strength, limit) -> bool:
     return mean_of_strength < limit
 
 @rule("§1", rounds=up("tenth"))
-def bonus(entrants: Number, tenth: Number) -> Number:
+def bonus(entrants, tenth):
     """In steps of a tenth."""
     return entrants * tenth
 '''
@@ -134,7 +134,7 @@ def test_refusals_are_asked_one_after_the_other_and_exactly_at_their_limits(tmp_
 
 def test_what_all_of_a_shape_share_is_exact_on_a_boundary(tmp_path: Path) -> None:
     """3 × 0.1 is above 0.3 in floats, and would be rounded up to 0.4."""
-    rules = RULES.replace("sum_of_strength: Number)", "sum_of_strength: Number, bonus: Number)")
+    rules = RULES.replace("sum_of_strength)", "sum_of_strength, bonus)")
     rules = rules.replace("* sum_of_strength", "* sum_of_strength + bonus")
     book = write_book(
         tmp_path / "bonus", TOML + LIMITS, rules + REFUSALS[REFUSALS.index("@rule(") :]
@@ -206,14 +206,10 @@ def test_words_may_differ_within_a_batch() -> None:
 @pytest.mark.parametrize("how", ["sum_of", "mean_of", "count_of"])
 def test_what_all_players_of_a_field_come_to(tmp_path: Path, how: str, last: bool) -> None:
     """Whether the award asks for it before or after what its place covers."""
-    of_all = (
-        f'\n@rule("§1")\ndef of_all({how}_strength: Number) -> Number:\n    return {how}_strength\n'
-    )
-    rules = RULES.replace(", sum_of_strength: Number)", ")").replace(
-        "* sum_of_strength", "* of_all"
-    )
-    head = re.search(r"def award\((.*)\) ->", rules)
+    of_all = f'\n@rule("§1")\ndef of_all({how}_strength):\n    return {how}_strength\n'
+    rules = RULES.replace(", sum_of_strength)", ")").replace("* sum_of_strength", "* of_all")
+    head = re.search(r"def award\((.*)\):", rules)
     assert head
-    named = f"{head[1]}, of_all: Number" if last else f"of_all: Number, {head[1]}"
+    named = f"{head[1]}, of_all" if last else f"of_all, {head[1]}"
     rules = rules.replace(head[1], named) + of_all
     _agree(write_book(tmp_path / how, TOML, rules), [_field(3), _field(4, 2), _field(3, 5)])

@@ -21,12 +21,12 @@ unit = { value = "0.01", clause = "§2" }
 """
 RULES = '''
 @rule("§1")
-def places(pairs: Number) -> Number:
+def places(pairs):
     """How many."""
     return pairs
 
 @rule("§1", per="entrant", rounds=nearest("unit"))
-def award(places: Number, a_pair: Number) -> Number:
+def award(places, a_pair):
     """How much."""
     return places * a_pair
 '''
@@ -48,7 +48,7 @@ def test_a_good_one_has_no_fault(tmp_path: Path) -> None:
 
 
 def test_places_need_not_be_asked_for(tmp_path: Path) -> None:
-    rules = RULES.replace("places: Number, a_pair", "pairs: Number, a_pair")
+    rules = RULES.replace("places, a_pair", "pairs, a_pair")
     assert faults(tmp_path, rules=rules.replace("return places *", "return pairs *")) == ""
 
 
@@ -103,14 +103,14 @@ def test_a_comparison_of_what_was_never_rounded(tmp_path: Path) -> None:
         '@rule("§1", per="entrant",', '@rule("§1", per="entrant", tabulated=True,'
     )
     assert "never rounded" not in faults(tmp_path / "table", rules=tabulated)
-    refusal = '@refuses("none", "§1")\ndef none(pairs: Number) -> bool:\n    return pairs == 0\n'
+    refusal = '@refuses("none", "§1")\ndef none(pairs) -> bool:\n    return pairs == 0\n'
     assert "compares places, never rounded" in faults(tmp_path / "2", rules=refusal + rules)
 
 
 def test_an_argument_nothing_defines(tmp_path: Path) -> None:
-    rules = RULES.replace("def places(pairs: Number)", "def places(pears: Number)")
+    rules = RULES.replace("def places(pairs)", "def places(pears)")
     assert "asks for pears, which nothing defines" in faults(tmp_path, rules=rules)
-    rules = RULES.replace("def places(pairs: Number)", "def places(sumof_pairs: Number)")
+    rules = RULES.replace("def places(pairs)", "def places(sumof_pairs)")
     message = "asks for sumof_pairs, which nothing defines; did you mean 'sum_of_pairs'?"
     assert message in faults(tmp_path / "2", rules=rules)
 
@@ -165,7 +165,7 @@ def test_a_choice_about_what_nothing_defines(tmp_path: Path) -> None:
 def test_a_message_that_speaks_of_no_argument(tmp_path: Path) -> None:
     refusal = (
         '\n@refuses("{pairs} {pears} {{}}", "§1")\n'
-        "def few(pairs: Number, a_pair: Number) -> bool:\n    return pairs < a_pair\n"
+        "def few(pairs, a_pair) -> bool:\n    return pairs < a_pair\n"
     )
     text = faults(tmp_path, rules=RULES + refusal)
     assert text.startswith(
@@ -179,7 +179,7 @@ def test_a_comparison_of_what_is_above_or_of_many(tmp_path: Path) -> None:
         RULES
         + '''
 @rule("§1", per="place", starts="places")
-def worth(previous: Number, mean_of_pairs: Number) -> Number:
+def worth(previous, mean_of_pairs):
     """Worth."""
     return 0 if previous > 0 else 1 if mean_of_pairs else 0
 '''
@@ -247,7 +247,7 @@ line_when = { kind = "a" }
 more = ["extra"]
 """
     )
-    extra = '\n@rule("§1")\ndef extra(pairs: Number) -> Number:\n    """E."""\n    return pairs\n'
+    extra = '\n@rule("§1")\ndef extra(pairs):\n    """E."""\n    return pairs\n'
     assert faults(tmp_path, toml, RULES + extra) == ""
     assert "line is declared and used by no rule" in faults(
         tmp_path, toml.replace("line_words", "#"), RULES + extra

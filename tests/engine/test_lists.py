@@ -39,27 +39,27 @@ bonus = { value = 10, clause = "§2" }
 """
 RULES = '''
 @rule("§1")
-def places(entrants: Number) -> Number:
+def places(entrants):
     """All."""
     return entrants
 
 @rule("§1", per="place")
-def worth(entrants: Number, place: Number) -> Number:
+def worth(entrants, place):
     """One for each beaten and oneself."""
     return entrants + 1 - place
 
 @rule("§2", when={"stratum_kind": "top"})
-def extra(bonus: Number) -> Number:
+def extra(bonus):
     """The top list's bonus."""
     return bonus
 
 @rule("§2", when={"stratum_kind": ("none", "lower")}, defines="extra")
-def no_extra() -> Number:
+def no_extra():
     """No bonus."""
     return 0
 
 @rule("§1", per="entrant", rounds=nearest("whole"))
-def award(covered_worth: Number, tied: Number, extra: Number, mean_of_holding: Number) -> Number:
+def award(covered_worth, tied, extra, mean_of_holding):
     """Shared, with the bonus and the mean holding."""
     return covered_worth / tied + extra + mean_of_holding * 0
 '''

@@ -26,12 +26,12 @@ whole = { value = 1, clause = "§1" }
 """
 RULES = '''
 @rule("§1")
-def places(pairs: Number) -> Number:
+def places(pairs):
     """How many."""
     return pairs
 
 @rule("§1", per="entrant", rounds=nearest("whole"))
-def award(places: Number) -> Number:
+def award(places):
     """How much."""
     return places
 '''

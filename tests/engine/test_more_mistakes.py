@@ -14,7 +14,7 @@ from honours.engine.rulebook.load import load
 from honours.errors import HonoursError, RulebookError
 from tests.engine.test_mistakes import ENDS, EXAMPLES, RULES, SECTION, TOML, folder
 
-ASKS = "def award(covered_points: Number, tied"
+ASKS = "def award(covered_points, tied"
 KIND = '[inputs.kind]\nabout = "k"\ntype = "word"\nwords = ["pairs", "teams"]\nfirst = "pairs"\n'
 SEED = '[inputs.seed]\nabout = "s"\nper = "PER"\nfirst = 1\n'
 Edit = tuple[str, str, str]
@@ -32,7 +32,7 @@ def number(text: str) -> Edit:
 
 def also(argument: str) -> Edit:
     """An edit by which the award asks for one thing more."""
-    return RULES, ASKS, f"def award({argument}: Number, covered_points: Number, tied"
+    return RULES, ASKS, f"def award({argument}, covered_points, tied"
 
 
 def in_body(test: str) -> Edit:
@@ -75,13 +75,13 @@ MISTAKES: list[tuple[list[Edit], str]] = [
     (
         [
             declared(SEED.replace("PER", "entrant")),
-            (RULES, "def places(entrants", "def places(seed: Number, entrants"),
+            (RULES, "def places(entrants", "def places(seed, entrants"),
         ],
         "line 17: rule places is per field and asks for seed, which is per entrant: .*sum_of_seed",
     ),
     ([also("previous")], 'line 29: .*only a rule per="place" has a place above'),
     (
-        [(RULES, "def points(previous", "def points(tied: Number, previous")],
+        [(RULES, "def points(previous", "def points(tied, previous")],
         "line 23: .*a place by itself is not shared",
     ),
     ([(RULES, 'starts="first_place"', 'starts="award"')], "line 23: .*must be per field"),
@@ -123,7 +123,7 @@ MISTAKES: list[tuple[list[Edit], str]] = [
     ),
     (
         [
-            (RULES, "import Number", "import rounding, Number"),
+            (RULES, "import nearest", "import rounding, nearest"),
             (RULES, 'up("whole")', 'rounding("dwon", "whole")'),
         ],
         "line 17: the rounding of places is never 'dwon' .*did you mean 'down'",

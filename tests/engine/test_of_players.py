@@ -19,22 +19,22 @@ MEMBERS = (
     RULES
     + '''
 @rule("§1")
-def mean_worth(mean_of_worth: Number) -> Number:
+def mean_worth(mean_of_worth):
     """Over places."""
     return mean_of_worth
 
 @rule("§1", per="entrant")
-def strength(mean_of_skill: Number, count_of_skill: Number, rank_of_average: Number) -> Number:
+def strength(mean_of_skill, count_of_skill, rank_of_average):
     """Mean, number and rank."""
     return mean_of_skill + count_of_skill + rank_of_average
 
 @rule("§1", per="entrant")
-def average(mean_of_skill: Number) -> Number:
+def average(mean_of_skill):
     """Mean."""
     return mean_of_skill
 
 @rule("§1")
-def all_skill(sum_of_skill: Number, count_of_average: Number) -> Number:
+def all_skill(sum_of_skill, count_of_average):
     """All of them."""
     return sum_of_skill + count_of_average
 '''
@@ -93,12 +93,12 @@ def test_a_rule_per_player_may_ask_for_what_is_per_entrant_and_a_mean_for_a_mean
 ) -> None:
     more = """
 @rule("§1", per="player")
-def beyond(skill: Number, average: Number) -> Number:
+def beyond(skill, average):
     \"\"\"Above the average of one's own.\"\"\"
     return skill - average
 
 @rule("§1")
-def mean_average(mean_of_average: Number) -> Number:
+def mean_average(mean_of_average):
     \"\"\"Over entrants.\"\"\"
     return mean_of_average
 """

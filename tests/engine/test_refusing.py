@@ -19,17 +19,17 @@ from tests.engine.column_books import FIELDS, TOML, WEIGHED, agree, agree_in_uni
 
 BY_MEAN = """
 @refuses("a mean of {mean_of_strength} is above {most}", "§2")
-def too_strong(mean_of_strength: Number, most: Number) -> bool:
+def too_strong(mean_of_strength, most) -> bool:
     return mean_of_strength > most
 
 
 @refuses("{sessions} sessions", "§2")
-def too_long(sessions: Number, most: Number) -> bool:
+def too_long(sessions, most) -> bool:
     return sessions > most
 """
 BY_ROOT = BY_MEAN.replace(
-    "most: Number) -> bool:\n    return mean_of_strength > most",
-    "most: Number, third: Number) -> bool:\n    return power(mean_of_strength, third) > most",
+    "most) -> bool:\n    return mean_of_strength > most",
+    "most, third) -> bool:\n    return power(mean_of_strength, third) > most",
 )
 MOST = 'most = { value = 5, clause = "§2" }\n'
 MANY = [
@@ -61,7 +61,7 @@ def test_a_refusal_that_speaks_of_words(tmp_path: Path) -> None:
         WEIGHED
         + """
 @refuses("too strong for {grade}", "§2")
-def too_strong(mean_of_strength: Number, most: Number, grade: str) -> bool:
+def too_strong(mean_of_strength, most, grade: str) -> bool:
     return grade == "low" and mean_of_strength > most
 """
     )
@@ -131,7 +131,7 @@ def test_reasons_tell_the_words_of_each_field() -> None:
 def test_what_only_a_refusal_of_players_reads_tells_events_apart(tmp_path: Path) -> None:
     rules = """
 @refuses("weak", "§2", per="player")
-def weak(strength: Number, rounds: Number) -> bool:
+def weak(strength, rounds) -> bool:
     return strength < rounds
 """
     toml = TOML.replace("[parameters]", '[inputs.rounds]\nabout = "rounds"\n[parameters]')

@@ -18,19 +18,19 @@ from honours.engine.rules import rounding
 
 
 @rule("§1", per="place")
-def worth(place: Number, entrants: Number, whole: Number) -> Number:
+def worth(place, entrants, whole):
     """Of a place: halves of a cent."""
     return (entrants - place + whole) / 200
 
 
 @rule("§1", rounds=rounding("half-down", "cent"))
-def best(sum_of_strength: Number, third: Number) -> Number:
+def best(sum_of_strength, third):
     """A root."""
     return power(sum_of_strength, third)
 
 
 @rule("§1", per="entrant", rounds=rounding("half-down", "cent"))
-def award(covered_worth: Number, tied: Number, best: Number) -> Number:
+def award(covered_worth, tied, best):
     """Shared."""
     return covered_worth / tied + best
 '''

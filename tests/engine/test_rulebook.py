@@ -67,7 +67,7 @@ word = { value = "a", clause = "§1", words = ["a", "b"] }
 """
 RULES = '''
 @rule("§1", per="entrant", rounds=nearest("unit"))
-def award(pairs: Number) -> Number:
+def award(pairs):
     """How much."""
     return pairs
 '''

@@ -83,32 +83,27 @@ def test_a_unit_of_more_than_one(tmp_path: Path) -> None:
     "worth",
     [
         # over places that are own to each field, over shared ones, and their number
-        "mean_of_own: Number, place: Number) -> Number:\n    return mean_of_own / place",
-        "mean_of_base: Number, factor: Number, place: Number) -> Number:\n"
-        "    return mean_of_base * factor / place",
-        "sum_of_base: Number, count_of_base: Number, factor: Number, place: Number) -> Number:\n"
+        "mean_of_own, place):\n    return mean_of_own / place",
+        "mean_of_base, factor, place):\n    return mean_of_base * factor / place",
+        "sum_of_base, count_of_base, factor, place):\n"
         "    return sum_of_base * factor / count_of_base / place",
-        "sum_of_own: Number, count_of_own: Number, place: Number) -> Number:\n"
-        "    return sum_of_own / count_of_own / place",
+        "sum_of_own, count_of_own, place):\n    return sum_of_own / count_of_own / place",
     ],
 )
 def test_sums_and_means_over_places(tmp_path: Path, worth: str) -> None:
     head = WEIGHED[: WEIGHED.index('@rule("§1", per="place")\ndef worth')]
-    own = (
-        '@rule("§1", per="place")\ndef own(place: Number, factor: Number) -> Number:\n'
-        "    return factor / place\n\n"
-    )
+    own = '@rule("§1", per="place")\ndef own(place, factor):\n    return factor / place\n\n'
     agree(made(tmp_path, f'{head}{own}@rule("§1", per="place")\ndef worth({worth}\n'))
 
 
 def test_a_place_that_starts_from_what_is_shared(tmp_path: Path) -> None:
     rules = WEIGHED.replace(
-        '@rule("§1", per="place")\ndef worth(base: Number, factor: Number) -> Number:\n'
+        '@rule("§1", per="place")\ndef worth(base, factor):\n'
         '    """Of a place."""\n    return base * factor',
-        '@rule("§1")\ndef top(entrants: Number, third: Number) -> Number:\n'
+        '@rule("§1")\ndef top(entrants, third):\n'
         "    return entrants * third\n\n"
         '@rule("§1", per="place", starts="top")\n'
-        "def worth(previous: Number, factor: Number) -> Number:\n"
+        "def worth(previous, factor):\n"
         "    return previous / (factor + 1)",
     )
     assert rules != WEIGHED
@@ -118,12 +113,11 @@ def test_a_place_that_starts_from_what_is_shared(tmp_path: Path) -> None:
 def test_a_word_of_an_entrant(tmp_path: Path) -> None:
     rules = (
         WEIGHED.replace(
-            "def award(covered_worth: Number, tied: Number) -> Number:\n"
-            '    """Shared."""\n    return covered_worth / tied',
-            "def award(covered_worth: Number, tied: Number, bonus: Number) -> Number:\n"
+            'def award(covered_worth, tied):\n    """Shared."""\n    return covered_worth / tied',
+            "def award(covered_worth, tied, bonus):\n"
             '    """Shared."""\n    return covered_worth / tied * bonus',
         )
-        + '\n@rule("§1", per="entrant")\ndef bonus(mood: str, scale: Number) -> Number:\n'
+        + '\n@rule("§1", per="entrant")\ndef bonus(mood: str, scale):\n'
         "    return scale[mood]\n"
     )
     moods = [
@@ -141,8 +135,8 @@ def test_a_word_of_an_entrant(tmp_path: Path) -> None:
 
 def test_what_is_per_entrant_asked_per_player_and_a_fact_of_an_entrant(tmp_path: Path) -> None:
     rules = WEIGHED.replace(
-        "def weight(strength: Number, sessions",
-        "def weight(average: Number, seed: Number, strength: Number, sessions",
+        "def weight(strength, sessions",
+        "def weight(average, seed, strength, sessions",
     ).replace(
         "power(strength + sessions, third)", "power(strength + average + seed + sessions, third)"
     )
@@ -162,7 +156,7 @@ def test_without_players_a_fact_of_theirs_is_the_same_for_all(tmp_path: Path) ->
         + AWARD
         + '''
 @rule("§1", per="place")
-def worth(mean_of_strength: Number, place: Number) -> Number:
+def worth(mean_of_strength, place):
     """Of a place."""
     return mean_of_strength / place
 '''
@@ -179,12 +173,12 @@ def test_an_award_with_no_unit_and_one_that_is_constant(tmp_path: Path) -> None:
         PLACES
         + '''
 @rule("§1", rounds=up("whole"))
-def fixed(third: Number, whole: Number) -> Number:
+def fixed(third, whole):
     """Always the same."""
     return third + whole
 
 @rule("§1", per="entrant", rounds=nearest("cent"))
-def award(fixed: Number, sum_of_strength: Number) -> Number:
+def award(fixed, sum_of_strength):
     """For taking part."""
     return fixed + sum_of_strength
 '''
@@ -195,7 +189,7 @@ def award(fixed: Number, sum_of_strength: Number) -> Number:
 
 def test_many_awards_on_a_boundary_are_decided_once(tmp_path: Path) -> None:
     """A half of what was rounded to cents lies on a boundary in half of all cases."""
-    rules = WEIGHED.replace("covered_worth: Number, tied", "factor: Number, place: Number, third")
+    rules = WEIGHED.replace("covered_worth, tied", "factor, place, third")
     rules = rules.replace(
         "return covered_worth / tied", "return factor * place * (third + third / 2)"
     )
@@ -210,9 +204,7 @@ def test_many_awards_on_a_boundary_are_decided_once(tmp_path: Path) -> None:
 
 
 def test_a_missing_fact_is_told_and_leaves_nothing_half_done(tmp_path: Path) -> None:
-    rules = WEIGHED.replace(
-        "def base(place: Number, entrants", "def base(fee: Number, place: Number, entrants"
-    )
+    rules = WEIGHED.replace("def base(place, entrants", "def base(fee, place, entrants")
     toml = TOML + '[inputs.fee]\nabout = "the fee"\n'
     book = made(tmp_path, rules, toml)
     for _ in range(2):
@@ -222,7 +214,7 @@ def test_a_missing_fact_is_told_and_leaves_nothing_half_done(tmp_path: Path) -> 
 
 
 def test_a_rule_that_asks_for_what_is_below_it(tmp_path: Path) -> None:
-    rules = WEIGHED.replace("def base(place: Number", "def base(average: Number, place: Number")
+    rules = WEIGHED.replace("def base(place", "def base(average, place")
     with pytest.raises(RulebookError, match="'average' is per entrant, asked per place"):
         award_fields(made(tmp_path, rules), FIELDS)
 
@@ -230,35 +222,35 @@ def test_a_rule_that_asks_for_what_is_below_it(tmp_path: Path) -> None:
 def test_means_over_players_asked_for_by_places_and_players(tmp_path: Path) -> None:
     """What is the field's is the same for each of its places and of its players."""
     by_place = WEIGHED.replace(
-        "def worth(base: Number, factor", "def worth(mean_of_strength: Number, base: Number, factor"
+        "def worth(base, factor", "def worth(mean_of_strength, base, factor"
     ).replace("return base * factor", "return base * factor * mean_of_strength")
     agree(made(tmp_path / "place", by_place))
     agree_in_units(made(tmp_path / "place", by_place))
     by_player = WEIGHED.replace(
-        "def weight(strength: Number,", "def weight(mean_of_strength: Number, strength: Number,"
+        "def weight(strength,", "def weight(mean_of_strength, strength,"
     ).replace("power(strength + sessions,", "power(strength + mean_of_strength + sessions,")
     agree(made(tmp_path / "player", by_player))
-    by_itself = WEIGHED.replace("tied: Number)", "tied: Number, mean_of_average: Number)")
+    by_itself = WEIGHED.replace("tied)", "tied, mean_of_average)")
     by_itself = by_itself.replace("covered_worth / tied", "covered_worth / tied + mean_of_average")
     agree(made(tmp_path / "itself", by_itself))
 
 
 def test_a_sum_of_what_players_weigh_per_entrant(tmp_path: Path) -> None:
     rules = WEIGHED.replace(
-        "def average(mean_of_strength: Number,",
-        "def average(sum_of_weight: Number, mean_of_strength: Number,",
+        "def average(mean_of_strength,",
+        "def average(sum_of_weight, mean_of_strength,",
     ).replace("- sum_of_strength + 1", "- sum_of_strength + sum_of_weight")
     rules = rules.replace("covered_worth / tied", "covered_worth / tied + average").replace(
-        "covered_worth: Number, tied: Number)",
-        "covered_worth: Number, tied: Number, average: Number)",
+        "covered_worth, tied)",
+        "covered_worth, tied, average)",
     )
     agree(made(tmp_path, rules))
 
 
 def test_a_fact_of_an_entrant_asked_for_by_its_players(tmp_path: Path) -> None:
-    rules = WEIGHED.replace(
-        "def weight(strength: Number,", "def weight(seed: Number, strength: Number,"
-    ).replace("power(strength + sessions,", "power(strength + seed + sessions,")
+    rules = WEIGHED.replace("def weight(strength,", "def weight(seed, strength,").replace(
+        "power(strength + sessions,", "power(strength + seed + sessions,"
+    )
     seeded = [
         replace(
             f, standings=tuple(replace(s, facts={"seed": Fraction(s.place)}) for s in f.standings)
@@ -273,7 +265,7 @@ def test_how_many_places_pay_may_depend_on_who_plays(tmp_path: Path) -> None:
         PLACES,
         '''
 @rule("§1", rounds=down("whole"))
-def places(sum_of_strength: Number, whole: Number) -> Number:
+def places(sum_of_strength, whole):
     """As many as they are strong, two at the most."""
     return min(sum_of_strength, whole + whole)
 ''',
@@ -286,7 +278,7 @@ def test_everybody_may_get_the_same(tmp_path: Path) -> None:
         PLACES
         + '''
 @rule("§1", per="entrant", rounds=nearest("cent"))
-def award(third: Number) -> Number:
+def award(third):
     """A third."""
     return third
 '''
@@ -301,14 +293,14 @@ def test_shapes_met_later_are_worked_out_then(tmp_path: Path) -> None:
         WEIGHED
         + '''
 @rule("§1", tabulated=True)
-def each_session(entrants: Number, sessions: Number) -> Number:
+def each_session(entrants, sessions):
     """In a session."""
     return entrants / sessions
 '''
     )
     rules = rules.replace(
-        "covered_worth: Number, tied: Number)",
-        "covered_worth: Number, tied: Number, each_session: Number)",
+        "covered_worth, tied)",
+        "covered_worth, tied, each_session)",
     )
     rules = rules.replace("covered_worth / tied", "covered_worth / tied + each_session")
     book = made(tmp_path, rules)
@@ -325,12 +317,12 @@ def test_a_refusal_too_near_its_limit_is_decided_exactly(tmp_path: Path) -> None
         WEIGHED
         + '''
 @rule("§1")
-def root(sum_of_strength: Number, third: Number) -> Number:
+def root(sum_of_strength, third):
     """The third root."""
     return power(sum_of_strength, third)
 
 @refuses("too weak", "§1")
-def too_weak(root: Number, whole: Number) -> bool:
+def too_weak(root, whole) -> bool:
     return root <= whole + whole
 '''
     )
@@ -347,7 +339,7 @@ def test_a_field_that_asks_for_what_only_its_entrants_have(tmp_path: Path) -> No
         'about = "an entrant\'s seed"\nper = "entrant"\nfirst = 0',
         'about = "an entrant\'s seed"\nper = "entrant"',
     )
-    rules = WEIGHED.replace("def factor(sum", "def factor(seed: Number, sum")
+    rules = WEIGHED.replace("def factor(sum", "def factor(seed, sum")
     seeded = [
         replace(
             f, standings=tuple(replace(s, facts={"seed": Fraction(s.place)}) for s in f.standings)
@@ -362,24 +354,24 @@ RANKED = (
     PLACES
     + '''
 @rule("§1", per="entrant")
-def strong(sum_of_strength: Number) -> Number:
+def strong(sum_of_strength):
     """An entrant's strength."""
     return sum_of_strength
 
 @rule("§1", rounds=up("cent"))
-def factor(mean_of_strength: Number, third: Number) -> Number:
+def factor(mean_of_strength, third):
     """Of the field."""
     return mean_of_strength * third
 
 @rule("§1", per="entrant", rounds=down("cent"))
-def award(rank_of_strong: Number, factor: Number, tied: Number) -> Number:
+def award(rank_of_strong, factor, tied):
     """By strength alone."""
     return factor / rank_of_strong / tied
 '''
 )
 WEAK = """
 @refuses("weak", "§1", per="player")
-def weak(strength: Number, whole: Number) -> bool:
+def weak(strength, whole) -> bool:
     return strength < whole
 """
 LEVEL = [
@@ -396,7 +388,7 @@ def test_ranks_and_roundings_up_and_down(tmp_path: Path) -> None:
 
 
 def test_a_sum_per_entrant_of_what_rules_make_of_players(tmp_path: Path) -> None:
-    rules = WEIGHED.replace("tied: Number)", "tied: Number, sum_of_weight: Number)")
+    rules = WEIGHED.replace("tied)", "tied, sum_of_weight)")
     rules = rules.replace("covered_worth / tied", "covered_worth / tied + sum_of_weight")
     agree(made(tmp_path, rules))
 
@@ -449,10 +441,10 @@ def test_a_whole_unit_is_rounded_to(tmp_path: Path) -> None:
 
 
 def test_what_needs_nothing_is_tabulated_once(tmp_path: Path) -> None:
-    rules = WEIGHED.replace("tied: Number)", "tied: Number, fixed: Number)").replace(
+    rules = WEIGHED.replace("tied)", "tied, fixed)").replace(
         "covered_worth / tied", "covered_worth / tied + fixed"
     )
-    fixed = '\n@rule("§1", tabulated=True)\ndef fixed() -> Number:\n    return Fraction(7, 2)\n'
+    fixed = '\n@rule("§1", tabulated=True)\ndef fixed():\n    return Fraction(7, 2)\n'
     agree(made(tmp_path, f"from fractions import Fraction\n{rules}{fixed}"))
 
 
@@ -463,17 +455,17 @@ def test_near_a_limit_either_side_is_unsure(tmp_path: Path, sign: str) -> None:
         WEIGHED
         + f'''
 @rule("§1", per="player")
-def root_of_one(strength: Number, third: Number) -> Number:
+def root_of_one(strength, third):
     """The third root of a player's."""
     return power(strength, third)
 
 @rule("§1")
-def root(sum_of_root_of_one: Number) -> Number:
+def root(sum_of_root_of_one):
     """Of all together."""
     return sum_of_root_of_one
 
 @refuses("too far", "§1")
-def too_far(root: Number, whole: Number) -> bool:
+def too_far(root, whole) -> bool:
     return root {sign} whole + whole
 '''
     )
@@ -483,16 +475,16 @@ def too_far(root: Number, whole: Number) -> bool:
 
 
 TWO_SUMS = WEIGHED.replace(
-    "def factor(sum_of_weight: Number,",
-    "def factor(sum_of_weight: Number, mean_of_weight: Number,",
+    "def factor(sum_of_weight,",
+    "def factor(sum_of_weight, mean_of_weight,",
 ).replace("return sum_of_weight /", "return mean_of_weight * 3 + sum_of_weight /")
 OF_THE_FIELD = (
-    WEIGHED.replace(
-        "strength: Number, sessions: Number", "strength: Number, heads: Number"
-    ).replace("power(strength + sessions, third)", "strength * heads + third")
+    WEIGHED.replace("strength, sessions", "strength, heads").replace(
+        "power(strength + sessions, third)", "strength * heads + third"
+    )
     + '''
 @rule("§1")
-def heads(count_of_strength: Number) -> Number:
+def heads(count_of_strength):
     """How many."""
     return count_of_strength
 '''
@@ -516,16 +508,16 @@ def test_what_depends_on_more_than_a_fact_is_not_remembered(tmp_path: Path, rule
 def test_a_doubt_about_a_player_is_not_remembered_away(tmp_path: Path) -> None:
     """At a limit a float cannot say on which side it lies, and a later rule may hide that."""
     near = WEIGHED.replace(
-        "strength: Number, sessions: Number, third: Number",
-        "strength: Number, whole: Number, third: Number",
+        "strength, sessions, third",
+        "strength, whole, third",
     )
     near = near.replace(
         "power(strength + sessions, third)", "up_to(power(strength, third), whole, third, whole)"
     )
     near = near.replace(
-        'count_of_average: Number) -> Number:\n    """Of the field."""\n'
+        'count_of_average):\n    """Of the field."""\n'
         "    return sum_of_weight / count_of_strength + count_of_average",
-        "count_of_average: Number, whole: Number) -> Number:\n"
+        "count_of_average, whole):\n"
         '    """Of the field."""\n'
         "    if sum_of_weight > whole:\n        return sum_of_weight\n"
         "    return count_of_average",

@@ -49,37 +49,37 @@ master = { value = 1600, clause = "§3" }
 """
 ELO_RULES = '''
 @rule("§1", per="game")
-def expected(rating: Number, opponent_rating: Number, spread: Number, ten: Number) -> Number:
+def expected(rating, opponent_rating, spread, ten):
     """What was to be expected."""
     return 1 / (1 + power(ten, (opponent_rating - rating) / spread))
 
 @rule("§1", per="game")
-def gain(result: Number, expected: Number, k: Number) -> Number:
+def gain(result, expected, k):
     """What a game changes."""
     return k * (result - expected)
 
 @rule("§2")
-def places(entrants: Number) -> Number:
+def places(entrants):
     """All."""
     return entrants
 
 @rule("§2", per="entrant", rounds=nearest("tenth"))
-def award(sum_of_gain: Number) -> Number:
+def award(sum_of_gain):
     """What the tournament changes."""
     return sum_of_gain
 
 @rule("§2", per="entrant")
-def new_rating(rating: Number, award: Number) -> Number:
+def new_rating(rating, award):
     """Rating after."""
     return rating + award
 
 @rule("§2", per="entrant")
-def played(count_of_result: Number) -> Number:
+def played(count_of_result):
     """Games."""
     return count_of_result
 
 @rule("§3", per="entrant", tabulated=True)
-def title(new_rating: Number, master: Number) -> str:
+def title(new_rating, master) -> str:
     """What it is called."""
     return "master" if new_rating >= master else "player"
 '''
@@ -175,27 +175,27 @@ per = "entrant"
 """
 BEST_RULES = '''
 @rule("§1", per="player")
-def worth(rank: Number) -> Number:
+def worth(rank):
     """What a player brings."""
     return 1 + exp(0 - ln(rank))
 
 @rule("§1", best="counted")
-def value(sum_of_best_worth: Number, count_of_worth: Number) -> Number:
+def value(sum_of_best_worth, count_of_worth):
     """What the field is worth."""
     return sum_of_best_worth * count_of_worth
 
 @rule("§1")
-def places(entrants: Number) -> Number:
+def places(entrants):
     """All."""
     return entrants
 
 @rule("§2", per="entrant", tabulated=True)
-def share(points: Number, slope: Rows) -> Number:
+def share(points, slope: Rows):
     """By a straight line."""
     return interpolated(points, slope)
 
 @rule("§2", per="entrant", rounds=nearest("unit"))
-def award(value: Number, share: Number, rank_of_points: Number, counted: Number) -> Number:
+def award(value, share, rank_of_points, counted):
     """The best two get it doubled."""
     if rank_of_points <= counted:
         return value * share * (1 + 1)
@@ -244,7 +244,7 @@ def test_best_and_how_many_go_together(tmp_path: Path) -> None:
 def test_ranks_may_be_compared_and_means_may_not(tmp_path: Path) -> None:
     rules = IMPORTS + BEST_RULES
     assert not [f for f in lint(write(tmp_path / "a", BEST, rules)) if "compares" in f]
-    means = rules.replace("rank_of_points: Number, counted", "mean_of_points: Number, counted")
+    means = rules.replace("rank_of_points, counted", "mean_of_points, counted")
     means = means.replace("if rank_of_points", "if mean_of_points")
     assert [f for f in lint(write(tmp_path / "b", BEST, means)) if "compares mean_of_points" in f]
 
@@ -265,17 +265,17 @@ unit = { value = "0.01", clause = "§2" }
 """
 CAPPED_RULES = '''
 @rule("§1")
-def places(entrants: Number) -> Number:
+def places(entrants):
     """All."""
     return entrants
 
 @rule("§1", per="entrant", rounds=nearest("unit"))
-def won(first: Number, place: Number) -> Number:
+def won(first, place):
     """By the place."""
     return first / place
 
 @rule("§1", per="player")
-def award(won: Number, most: Number, earned: Number) -> Number:
+def award(won, most, earned):
     """No more than the season allows."""
     return max(min(won, most - earned), 0)
 '''
@@ -314,15 +314,15 @@ COLOURED = CAPPED + '[colours]\nred = "red"\nblack = "black"\n'
 COLOURED_RULES = (
     CAPPED_RULES.replace('per="player")\ndef award', 'per="entrant")\ndef award')
     .replace("most - earned", "most")
-    .replace("most: Number, earned: Number", "most: Number")
+    .replace("most, earned", "most")
     + '''
 @rule("§2", per="entrant", rounds=up("unit"))
-def red(award: Number, red_share: Number) -> Number:
+def red(award, red_share):
     """The odd cent is red."""
     return award * red_share
 
 @rule("§2", per="entrant")
-def black(award: Number, red: Number) -> Number:
+def black(award, red):
     """The rest."""
     return award - red
 '''

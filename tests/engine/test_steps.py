@@ -20,7 +20,7 @@ from tests.engine.test_of_players import MEMBERS, people
 def test_a_player_who_may_not_be_awarded_is_told_apart(tmp_path: Path) -> None:
     barred = (
         '\n@refuses("{skill} is too strong", "§8", per="player")\n'
-        "def too_strong(skill: Number, a_table: Number) -> bool:\n"
+        "def too_strong(skill, a_table) -> bool:\n"
         "    return skill > a_table * a_table * a_table\n"
     )
     book = with_rules(tmp_path, RULES + barred)
@@ -41,8 +41,7 @@ def test_a_player_who_may_not_be_awarded_is_told_apart(tmp_path: Path) -> None:
 def test_extras_are_told_where_their_own_inputs_were_given(tmp_path: Path) -> None:
     toml = TOML + '[extras]\nmoney = ["prize"]\nnone = ["nowhere"]\n'
     prize = (
-        '\n@rule("§1")\ndef prize(fee: Number, entrants: Number) -> Number:\n'
-        '    """All fees."""\n    return fee * entrants\n'
+        '\n@rule("§1")\ndef prize(fee, entrants):\n    """All fees."""\n    return fee * entrants\n'
     )
     book = with_rules(tmp_path, RULES + prize, toml)
     assert calculate(book, {"entrants": 4, "fee": 3})[0].extras == {"money": {"prize": "12"}}
@@ -97,7 +96,7 @@ def test_an_event_of_two_lines_gives_a_list_for_each(tmp_path: Path) -> None:
         '@rule("§1")\ndef entrants',
         """@rule("§1", when={"line": "EW"}, \
 defines="entrants")
-def fewer(tables: Number, a_table: Number) -> Number:
+def fewer(tables, a_table):
     \"\"\"One fewer.\"\"\"
     return tables * a_table - 1
 
@@ -122,27 +121,27 @@ def entrants""",
 
 STEPS = """
 @rule("§1")
-def places(entrants: Number) -> Number:
+def places(entrants):
     \"\"\"All.\"\"\"
     return entrants
 
 @rule("§2", rounds=rounding("direction", "whole"))
-def first_share(entrants: Number, a_table: Number) -> Number:
+def first_share(entrants, a_table):
     \"\"\"The first.\"\"\"
     return entrants / a_table
 
 @rule("§3", per="place", starts="first_share")
-def place_share(previous: Number, a_table: Number) -> Number:
+def place_share(previous, a_table):
     \"\"\"A place.\"\"\"
     return previous / a_table
 
 @rule("§4", rounds=up("nothing"))
-def unrounded(first_share: Number, a_table: Number) -> Number:
+def unrounded(first_share, a_table):
     \"\"\"As it is.\"\"\"
     return first_share / a_table
 
 @rule("§5", per="entrant")
-def award(covered_place_share: Number, tied: Number, unrounded: Number) -> Number:
+def award(covered_place_share, tied, unrounded):
     \"\"\"Shared.\"\"\"
     return covered_place_share / tied + unrounded
 """
@@ -250,7 +249,7 @@ def test_what_an_entrant_carries_and_no_rule_asks_for_changes_nothing(tmp_path: 
 
 
 def test_who_does_not_tie_is_alone_at_a_place(tmp_path: Path) -> None:
-    rules = RULES.replace("def worth(place: Number,", "def worth(place: Number, tied: Number,")
+    rules = RULES.replace("def worth(place,", "def worth(place, tied,")
     book = with_rules(tmp_path, rules.replace("return top[level] / place", "return tied"))
     assert shown(book, "1-2", entrants=4) == [(1, 2, "1.00"), (1, 2, "1.00")]
 
@@ -288,7 +287,7 @@ def test_a_thousand_parts_of_a_sum_are_told(tmp_path: Path) -> None:
 def test_names_are_told_as_words(tmp_path: Path) -> None:
     all_shares = """
 @rule("§1")
-def total(sum_of_place_share: Number) -> Number:
+def total(sum_of_place_share):
     return sum_of_place_share
 """
     working = Working(

@@ -34,13 +34,13 @@ cent = { value = "0.01", clause = "§1" }
 """
 PLACES = '''
 @rule("§1")
-def places(entrants: Number) -> Number:
+def places(entrants):
     """All."""
     return entrants
 
 
 @rule("§1", rounds=up("whole"))
-def upper_half(entrants: Number, half: Number) -> Number:
+def upper_half(entrants, half):
     """Half of them."""
     return entrants * half
 '''
@@ -48,19 +48,19 @@ BEST = (
     PLACES
     + '''
 @rule("§2", best="BEST")
-def strength(sum_of_best_held: Number) -> Number:
+def strength(sum_of_best_held):
     """Of the best."""
     return sum_of_best_held
 
 
 @rule("§2", per="entrant", best="BEST")
-def own(sum_of_best_held: Number, upper_half: Number) -> Number:
+def own(sum_of_best_held, upper_half):
     """Of an entrant's best."""
     return sum_of_best_held + upper_half
 
 
 @rule("§3", per="entrant", rounds=nearest("cent"))
-def award(strength: Number, own: Number, place: Number) -> Number:
+def award(strength, own, place):
     """Award."""
     return strength / place + own
 '''
@@ -95,13 +95,13 @@ def test_a_place_by_itself_is_not_shared(tmp_path: Path) -> None:
         PLACES
         + '''
 @rule("§2", per="place")
-def worth(place: Number, tied: Number, entrants: Number, counted: Number) -> Number:
+def worth(place, tied, entrants, counted):
     """Of a place."""
     return entrants * counted / (place + tied)
 
 
 @rule("§3", per="entrant", rounds=nearest("cent"))
-def award(covered_worth: Number, tied: Number, upper_half: Number) -> Number:
+def award(covered_worth, tied, upper_half):
     """Shared."""
     return covered_worth / tied + upper_half
 '''
@@ -118,13 +118,13 @@ def test_the_best_count_in_a_rule_that_goes_down_the_places(tmp_path: Path) -> N
         PLACES
         + '''
 @rule("§2", per="place", starts="upper_half", best="counted")
-def worth(previous: Number, sum_of_best_held: Number, half: Number) -> Number:
+def worth(previous, sum_of_best_held, half):
     """Of a place."""
     return previous * half + sum_of_best_held
 
 
 @rule("§3", per="entrant", rounds=nearest("cent"))
-def award(covered_worth: Number, tied: Number) -> Number:
+def award(covered_worth, tied):
     """Shared."""
     return covered_worth / tied
 '''
@@ -139,13 +139,13 @@ def test_what_a_tie_covers_reaches_a_rule_per_player(tmp_path: Path) -> None:
         PLACES
         + '''
 @rule("§2", per="place")
-def worth(place: Number, entrants: Number) -> Number:
+def worth(place, entrants):
     """Of a place."""
     return entrants - place
 
 
 @rule("§3", per="player", rounds=nearest("cent"))
-def award(covered_worth: Number, tied: Number, held: Number, upper_half: Number) -> Number:
+def award(covered_worth, tied, held, upper_half):
     """Each player's own."""
     return covered_worth / tied + held * upper_half
 '''
@@ -162,24 +162,24 @@ def test_fewer_places_than_none_pay_nobody_and_part_of_one_is_none(
     """The cube root of 64 is 4, whatever a float makes of it."""
     argument = "sum_of_root" if many == "sum_of_root" else "entrants"
     rules = PLACES.replace("return entrants\n", f"return {many}\n").replace(
-        "def places(entrants: Number",
-        f"def places({argument}: Number, counted: Number, third: Number",
+        "def places(entrants",
+        f"def places({argument}, counted, third",
     )
     rules += '''
 @rule("§2", per="place")
-def worth(place: Number, entrants: Number) -> Number:
+def worth(place, entrants):
     """Of a place."""
     return entrants - place
 
 
 @rule("§2", per="player")
-def root(held: Number, third: Number) -> Number:
+def root(held, third):
     """Its cube root."""
     return power(held, third)
 
 
 @rule("§3", per="entrant", rounds=nearest("cent"))
-def award(covered_worth: Number, tied: Number, upper_half: Number) -> Number:
+def award(covered_worth, tied, upper_half):
     """Shared."""
     return covered_worth / tied * upper_half
 '''
@@ -194,7 +194,7 @@ def test_a_rank_of_players_asks_for_the_list_of_players(tmp_path: Path) -> None:
         PLACES
         + '''
 @rule("§3", per="player", rounds=nearest("cent"))
-def award(rank_of_held: Number, upper_half: Number, counted: Number) -> Number:
+def award(rank_of_held, upper_half, counted):
     """By rank."""
     return upper_half / rank_of_held + counted
 '''
@@ -213,19 +213,19 @@ def test_entrants_may_be_ranked_by_what_they_are_told_to_have(tmp_path: Path, ra
         PLACES
         + f'''
 @rule("§2", per="entrant")
-def same(upper_half: Number, half: Number) -> Number:
+def same(upper_half, half):
     """The same for all."""
     return power(upper_half, half)
 
 
 @rule("§3", per="entrant", rounds=nearest("cent"))
-def award(rank_of_{ranked}: Number, mean_of_held: Number, same: Number, tied: Number) -> Number:
+def award(rank_of_{ranked}, mean_of_held, same, tied):
     """By the rank."""
     return mean_of_held / rank_of_{ranked} + power(mean_of_held, same) + tied
 
 
 @refuses("weak", "§4")
-def weak(sum_of_seed: Number, sum_of_held: Number) -> bool:
+def weak(sum_of_seed, sum_of_held) -> bool:
     return sum_of_seed > sum_of_held
 '''
     )
@@ -242,13 +242,13 @@ def test_a_calculation_says_why_all_players_of_a_place_get_nothing(tmp_path: Pat
         PLACES
         + '''
 @rule("§3", per="entrant", rounds=nearest("cent"))
-def award(place: Number, upper_half: Number, counted: Number) -> Number:
+def award(place, upper_half, counted):
     """By place."""
     return upper_half * counted / place
 
 
 @refuses("holds {held}", "§4", per="player")
-def rich(held: Number, upper_half: Number) -> bool:
+def rich(held, upper_half) -> bool:
     return held > upper_half
 '''
     )
@@ -265,7 +265,7 @@ def test_a_place_that_gets_nothing_between_others_is_in_a_calculation(tmp_path: 
         PLACES
         + '''
 @rule("§3", per="entrant", rounds=nearest("cent"))
-def award(place: Number, upper_half: Number, counted: Number) -> Number:
+def award(place, upper_half, counted):
     """Won above the middle, lost below."""
     return (upper_half - place) * counted
 '''

@@ -27,12 +27,12 @@ def kind(hall: str, large: str) -> str:
     return "big" if hall == large else "small"
 
 @rule("§1", when={"kind": "big"})
-def size() -> Number:
+def size():
     """One."""
     return 1
 
 @rule("§1", when={"kind": "small"}, defines="size")
-def no_size() -> Number:
+def no_size():
     """None."""
     return 0
 '''
@@ -40,7 +40,7 @@ def no_size() -> Number:
 
 def test_a_word_worked_out_from_a_word_that_is_missing(tmp_path: Path) -> None:
     toml = TOML + HALLS
-    rules = RULES.replace("tied: Number)", "tied: Number, size: Number)") + BY_HALL
+    rules = RULES.replace("tied)", "tied, size)") + BY_HALL
     book = with_rules(tmp_path, rules, toml)
     assert told(book, entrants=4).startswith(
         "missing 'kind or hall' (the kind): give e.g. kind=big or hall=here. Keys of made-up:"
@@ -64,18 +64,18 @@ words = ["here", "there"]
 """
     )
     rules = (
-        RULES.replace("tied: Number)", "tied: Number, bonus: Number)")
+        RULES.replace("tied)", "tied, bonus)")
         + """
 @rule("§1")
-def size(hall: str, halls: Number) -> str:
+def size(hall: str, halls) -> str:
     return "big" if halls[hall] > 1 else "small"
 
 @rule("§1", when={"size": "big"})
-def bonus() -> Number:
+def bonus():
     return 1
 
 @rule("§1", when={"size": "small"}, defines="bonus")
-def no_bonus() -> Number:
+def no_bonus():
     return 0
 """
     )
@@ -94,10 +94,10 @@ words = ["big", "small"]
 first = "small"
 """
     rules = (
-        RULES.replace("tied: Number)", "tied: Number, first_bonus: Number)")
+        RULES.replace("tied)", "tied, first_bonus)")
         + """
 @rule("§1", when={"level": "national", "size": "big"})
-def first_bonus() -> Number:
+def first_bonus():
     return 1
 """
     )

@@ -116,17 +116,17 @@ def test_a_mitchell_is_tried_line_by_line() -> None:
 
 LINED = '''
 @rule("§1")
-def places(entrants: Number) -> Number:
+def places(entrants):
     """All."""
     return entrants
 
 @rule("§1", per="place")
-def worth(entrants: Number, place: Number, all_lines: Number, weight: Number) -> Number:
+def worth(entrants, place, all_lines, weight):
     """Less for each of the other line who is too many."""
     return entrants + 1 - place + weight * (entrants + entrants - all_lines)
 
 @rule("§1", per="entrant", rounds=nearest("cent"))
-def award(covered_worth: Number, tied: Number) -> Number:
+def award(covered_worth, tied):
     """TIES."""
     return covered_worth / tied
 '''
@@ -170,29 +170,29 @@ def test_a_defect_that_only_two_lines_show_is_caught(tmp_path: Path) -> None:
 
 PLANTED = '''
 @rule("§1", rounds=up("whole"), tabulated=True)
-def places(entrants: Number, half: Number) -> Number:
+def places(entrants, half):
     """Half."""
     return entrants * half
 
 @rule("§1")
-def mean_skill(mean_of_skill: Number) -> Number:
+def mean_skill(mean_of_skill):
     """Mean."""
     return mean_of_skill
 
 @rule("§1", rounds=nearest("cent"))
-def first(entrants: Number, mean_skill: Number, knee: Number, drop: Number) -> Number:
+def first(entrants, mean_skill, knee, drop):
     """FIRST."""
     return entrants + up_to(mean_skill, knee, mean_skill, mean_skill - drop)
 
 @rule("§1", per="place", starts="first")
-def points(place: Number, previous: Number, share: Number, odd: Number) -> Number:
+def points(place, previous, share, odd):
     """PLACES."""
     if place == odd:
         return previous + 1
     return previous * share
 
 @rule("§1", per="entrant", rounds=nearest("cent"))
-def award(covered_points: Number, tied: Number) -> Number:
+def award(covered_points, tied):
     """TIES."""
     return covered_points / tied * min(tied, 1 + 1)
 '''
@@ -229,7 +229,7 @@ def test_events_are_made_up_for_a_rulebook_that_needs_forty(tmp_path: Path) -> N
     """And for one that awards one word of an event only."""
     few = """
 @refuses("fewer than {fewest} entrants", "§1")
-def too_few(entrants: Number, fewest: Number) -> bool:
+def too_few(entrants, fewest) -> bool:
     return entrants < fewest
 
 @refuses("only of the second sort", "§1", when={"sort": "first"})

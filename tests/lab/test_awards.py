@@ -66,16 +66,16 @@ def test_lower_strata_may_hold_as_many_as_the_whole_field(corpus: Corpus) -> Non
 
 LOSING = '''
 @rule("§1")
-def places(entrants: Number) -> Number:
+def places(entrants):
     """All."""
     return entrants
 
 @refuses("{entrants} entered", "§1")
-def too_few(entrants: Number, least: Number) -> bool:
+def too_few(entrants, least) -> bool:
     return entrants < least
 
 @rule("§1", per="entrant")
-def award(place: Number, entrants: Number, third: Number) -> Number:
+def award(place, entrants, third):
     """Who is in the lower two thirds loses points."""
     return entrants * third - place
 '''
@@ -153,8 +153,8 @@ def test_equal_scores_tie_in_the_lab_as_in_an_event(corpus: Corpus, tmp_path: Pa
 
 
 IN_LINES = LOSING.replace("entrants * third - place", "entrants * third + in_top_stratum").replace(
-    "place: Number, entrants: Number, third: Number",
-    "in_top_stratum: Number, entrants: Number, third: Number",
+    "place, entrants, third",
+    "in_top_stratum, entrants, third",
 )
 IN_LINES_TOML = LOSING_TOML.replace(
     "[lists]", '[lists]\nlines = "each"\ncombine = "COMBINE"'
@@ -208,11 +208,11 @@ def test_the_lines_of_an_event_have_its_strata(
 
 EACH = LOSING.replace(
     '''@rule("§1", per="entrant")
-def award(place: Number, entrants: Number, third: Number) -> Number:
+def award(place, entrants, third):
     """Who is in the lower two thirds loses points."""
     return entrants * third - place''',
     '''@rule("§1", per="player", rounds=nearest("third"))
-def award(place: Number, entrants: Number, masterpoints: Number, limit: Number) -> Number:
+def award(place, entrants, masterpoints, limit):
     """Less to who holds much."""
     return min(entrants - place, max(limit - masterpoints, 0) / limit)''',
 )

@@ -159,17 +159,17 @@ cent = { value = "0.01", clause = "§1" }
 """
 BY_SKILL = '''
 @rule("§1")
-def places(entrants: Number) -> Number:
+def places(entrants):
     """All."""
     return entrants
 
 @rule("§1", per="place")
-def worth(mean_of_skill: Number, place: Number) -> Number:
+def worth(mean_of_skill, place):
     """The mean rating by place."""
     return mean_of_skill / place
 
 @rule("§1", per="entrant", rounds=nearest("cent"))
-def award(covered_worth: Number, tied: Number) -> Number:
+def award(covered_worth, tied):
     """Shared."""
     return covered_worth / tied
 '''

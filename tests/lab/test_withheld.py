@@ -20,20 +20,20 @@ from tests.engine.books import write_book
 
 RULES = '''
 @rule("§1")
-def places(entrants: Number) -> Number:
+def places(entrants):
     """All."""
     return entrants
 
 @refuses("more than {limit} masterpoints", "§2", per="player")
-def too_strong(masterpoints: Number, limit: Number) -> bool:
+def too_strong(masterpoints, limit) -> bool:
     return masterpoints > limit
 
 @refuses("{entrants} entered", "§2")
-def too_few(entrants: Number, least: Number) -> bool:
+def too_few(entrants, least) -> bool:
     return entrants < least
 
 @rule("§1", per="LEVEL", rounds=nearest("unit"))
-def award(place: Number, entrants: Number, unit: Number) -> Number:
+def award(place, entrants, unit):
     """More to who comes first."""
     return (entrants + 1 - place) * unit
 '''

@@ -221,12 +221,12 @@ whole = { value = 1, clause = "§1" }
 """
 RULES = '''
 @rule("§1")
-def places(entrants: Number) -> Number:
+def places(entrants):
     """All."""
     return entrants
 
 @rule("§1", per="entrant")
-def award(whole: Number) -> Number:
+def award(whole):
     """One."""
     return whole
 '''

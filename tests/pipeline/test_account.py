@@ -114,13 +114,13 @@ ranking = { about = "a player's ranking", type = "count", per = "player" }
 """
 OWN_RULES = '''
 @rule("§1")
-def places(entrants: Number) -> Number:
+def places(entrants):
     """All are paid."""
     return entrants
 
 
 @rule("§2", per="entrant")
-def award(place: Number, entrants: Number, average: Number, sum_of_ranking: Number) -> Number:
+def award(place, entrants, average, sum_of_ranking):
     """What one gets."""
     return entrants - place + average + sum_of_ranking
 '''

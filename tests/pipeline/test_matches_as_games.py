@@ -43,39 +43,39 @@ step = { value = "0.05", clause = "§1" }
 """
 RULES = '''
 @rule("§1")
-def places(entrants: Number) -> Number:
+def places(entrants):
     """All."""
     return entrants
 
 
 @rule("§2", per="game", rounds=nearest("step"))
 def worth(
-    result: Number, match_score: Number, match_margin: Number, match_boards: Number
-) -> Number:
+    result, match_score, match_margin, match_boards
+):
     """What a match pays."""
     return result + (match_score + abs(match_margin)) / match_boards
 
 
 @rule("§3", per="entrant")
-def award(sum_of_worth: Number, opponents: Number) -> Number:
+def award(sum_of_worth, opponents):
     """What all matches pay."""
     return sum_of_worth + opponents
 
 
 @rule("§3", per="game")
-def met(opponent_place_of: Number) -> Number:
+def met(opponent_place_of):
     """Where the opponent came."""
     return opponent_place_of
 
 
 @rule("§3", per="entrant")
-def place_of(place: Number) -> Number:
+def place_of(place):
     """The place."""
     return place
 
 
 @rule("§3", per="entrant")
-def opponents(sum_of_met: Number) -> Number:
+def opponents(sum_of_met):
     """Where the opponents came, added up."""
     return sum_of_met
 '''

@@ -23,13 +23,13 @@ cent = { value = "0.01", clause = "§1" }
 """
 RULES = '''
 @rule("§1")
-def places(entrants: Number) -> Number:
+def places(entrants):
     """All."""
     return entrants
 
 
 @rule("§1", per="entrant", rounds=nearest("cent"))
-def award(percentage: Number) -> Number:
+def award(percentage):
     """The percentage itself."""
     return percentage
 '''

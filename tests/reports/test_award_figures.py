@@ -33,39 +33,39 @@ cap = { value = 3, clause = "§2" }
 """
 RULES = '''
 @rule("§1")
-def places(entrants: Number) -> Number:
+def places(entrants):
     """All."""
     return entrants
 
 @rule("§1", per="entrant")
-def worth(place: Number, entrants: Number) -> Number:
+def worth(place, entrants):
     """More to the first; the last loses a point."""
     return entrants - place - 1
 
 @rule("§2", per="player")
-def left(cap: Number, earned: Number) -> Number:
+def left(cap, earned):
     """What the season leaves."""
     return cap - earned
 
 @rule("§2", per="PER")
-def award(AMOUNT) -> Number:
+def award(AMOUNT):
     """What is paid."""
     return BODY
 
 @rule("§3", per="entrant")
-def gold(worth: Number, place: Number) -> Number:
+def gold(worth, place):
     """Of the first."""
     if place == 1:
         return worth
     return 0
 
 @rule("§3", per="entrant")
-def black(worth: Number, gold: Number) -> Number:
+def black(worth, gold):
     """Of the others."""
     return worth - gold
 
 @rule("§4", per="entrant", tabulated=True)
-def title(worth: Number) -> str:
+def title(worth) -> str:
     """What it is called."""
     return "winner" if worth > 0 else "loser"
 '''
@@ -89,7 +89,7 @@ def awarded(
 
 
 def test_colours_and_figures_are_columns(tmp_path: Path) -> None:
-    book, awards = awarded(tmp_path / "made_up", "entrant", "worth: Number", "worth", True)
+    book, awards = awarded(tmp_path / "made_up", "entrant", "worth", "worth", True)
     text = event_text(book, awards)
     assert "gold  black  left          title" in text
     first, _, last = award_table(awards.lists[0]).rows
@@ -105,7 +105,7 @@ def test_colours_and_figures_are_columns(tmp_path: Path) -> None:
 
 
 def test_players_who_are_paid_differently_are_shown_each(tmp_path: Path) -> None:
-    per_player = ("player", "worth: Number, left: Number", "min(worth, left)")
+    per_player = ("player", "worth, left", "min(worth, left)")
     book, awards = awarded(tmp_path / "made_up", *per_player, False)
     assert "1.00 / 0.00" in event_text(book, awards)
     assert event_data(book, awards)["awards"][0]["shares"] == ["1.00", "0.00"]

@@ -53,7 +53,7 @@ about = "pairs"
 """
 RULES = '''
 @rule("§1", per="entrant")
-def award(pairs: Number) -> Number:
+def award(pairs):
     """How much."""
     return pairs
 '''

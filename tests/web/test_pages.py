@@ -111,12 +111,12 @@ share = { value = 1, clause = "1", quote = "one each" }
 """
 RULES = """
 @rule("2")
-def places(players: Number) -> Number:
+def places(players):
     "Everybody is paid."
     return players
 
 @rule("3", per="entrant")
-def award(players: Number, share: Number, place: Number) -> Number:
+def award(players, share, place):
     "One for everybody beaten, and one for coming."
     return share * (players - place + 1)
 """

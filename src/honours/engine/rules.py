@@ -27,8 +27,8 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, lru_cache
-from typing import Any, Literal, TypeAlias, TypeVar, get_args
+from functools import cache, lru_cache, partial
+from typing import Any, Literal, TypeVar, get_args
 
 from honours.errors import RulebookError, UnknownName
 from honours.model.facts import label_of
@@ -145,6 +145,10 @@ def rule(
         return _declared(function, made)
 
     return declare
+
+
+tabulated = partial(rule, tabulated=True)
+"""Declare a rule that is ``tabulated``."""
 
 
 def presumes(
@@ -277,11 +281,6 @@ def says(
     _check_declared(says, "entrant", when, None, unknown)
     _check_texts(says, message=message, clause=clause)
     return _verdict("sentence", message, clause, "entrant", when)
-
-
-Number: TypeAlias = Any
-"""What a rule function takes and gives: on the exact way a Fraction, otherwise a column. Types have
-no word for both, nor for what 0 and 1 are beside them; the exact way refuses a float as it runs."""
 
 
 # --- names as people write them -----------------------------------------------------------------

@@ -11,7 +11,7 @@ import builtins
 import inspect
 import keyword
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
@@ -121,7 +121,7 @@ class Lint:
         near: Iterable[str] | None = None,
         node: ast.AST | None = None,
         **values: object,
-    ) -> Message:
+    ) -> str:
         """The sentence of a fault ``of`` a rule, of names in ``rulebook.toml`` or at a place; with
         the nearest to its ``name``, or ``word``, among those that are right."""
         if isinstance(of, Rule):
@@ -136,7 +136,7 @@ class Lint:
 
     def no_word(
         self, of: Rule | tuple[str, ...], what: str, wrong: str, words: Iterable[str], **at: Any
-    ) -> Message:
+    ) -> str:
         """The sentence about a word that something never is."""
         return self.fault(
             "no_such_word", of, words, what=what, word=wrong, words=tuple(words), **at
@@ -204,7 +204,7 @@ class Lint:
         """What sections of ``rulebook.toml`` speak of and nothing defines, or at another level."""
         for one in self._named_in_toml():
             at = (one.section, one.item)
-            values = {"section": one.section, "item": one.item, "name": one.name}
+            values: dict[str, Any] = {"section": one.section, "item": one.item, "name": one.name}
             if one.name not in one.known:
                 yield self.fault("undefined_in_toml", at, one.known, **values)
             elif one.levels and (levels := self.levels_of(one.name)) - one.levels:
@@ -552,9 +552,9 @@ class Lint:
                 other = in_toml(book.id, book.toml, "parameters", name)
                 yield self.fault("parameter_and_rule", self.quantities[name], other=other)
         always = [r for r in book.rules if r.kind == "rule" and not r.when]
-        for one, other in combinations(always, 2):
-            if one.name == other.name:
-                yield self.fault("defined_twice", other, other=where(one))
+        for one, again in combinations(always, 2):
+            if one.name == again.name:
+                yield self.fault("defined_twice", again, other=where(one))
         for path in sorted({inspect.unwrap(r.function).__code__.co_filename for r in book.rules}):
             seen: dict[str, int] = {}
             for node in ast.parse(Path(path).read_text(encoding="utf-8-sig")).body:
@@ -674,6 +674,7 @@ def _returns(statements: list[ast.stmt]) -> bool:
 
 def _forbidden(node: ast.AST) -> tuple[str, str] | None:
     """What a rule may not have, and what to write instead, if this is such."""
+    kinds: Sequence[ast.AST] = [node]
     match node:
         case ast.BinOp(op=op):
             kinds = [op]
@@ -681,8 +682,6 @@ def _forbidden(node: ast.AST) -> tuple[str, str] | None:
             kinds = ops
         case ast.Attribute(attr=name) if name != "get":
             return f".{name}", ""
-        case _:
-            kinds = [node]
     named = [type(kind).__name__ for kind in kinds]
     found = next((FORBIDDEN[name] for name in named if name in FORBIDDEN), None)
     if found is None and isinstance(node, ast.stmt) and not isinstance(node, ast.If | ast.Return):

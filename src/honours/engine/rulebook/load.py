@@ -524,34 +524,34 @@ cent = {{ value = "0.01", clause = "§4", quote = "to the nearest hundredth" }}
 """
 _RULES = '''"""{title}: the rule, in the order of its document."""
 
-from honours.engine.rules import Number, nearest, refuses, rule, up
+from honours.engine.rules import nearest, refuses, rule, up
 
 
 @refuses("{{entrants}} entered, at least {{least_entrants}} needed", "§1")
-def too_few(entrants: Number, least_entrants: Number) -> bool:
+def too_few(entrants, least_entrants):
     return entrants < least_entrants
 
 
 @rule("§2", rounds=nearest("cent"))
-def first_place(entrants: Number, points_each: Number) -> Number:
+def first_place(entrants, points_each):
     """What first place is worth."""
     return entrants * points_each
 
 
 @rule("§3", rounds=up("whole"))
-def places(entrants: Number, paid_share: Number) -> Number:
+def places(entrants, paid_share):
     """How many places are paid."""
     return entrants * paid_share
 
 
 @rule("§3", per="place", starts="first_place")
-def points(previous: Number, share: Number) -> Number:
+def points(previous, share):
     """What a place is worth."""
     return previous * share
 
 
 @rule("§4", per="entrant", rounds=nearest("cent"))
-def award(covered_points: Number, tied: Number) -> Number:
+def award(covered_points, tied):
     """What each gets; those who tie share the places they cover."""
     return covered_points / tied
 '''

@@ -154,8 +154,6 @@ FUNCTIONS = (
 BUILTINS: Words = _WORDS["builtins"]
 EXPRESSIONS: Words = _WORDS["expressions"]
 """What a body may have beside its arguments and the functions above."""
-TYPES: Words = _WORDS["types"]
-"""How arguments and results are annotated."""
 ROUNDINGS = (rules.nearest, rules.up, rules.down, rules.rounding)
 
 EXAMPLE: Words = _WORDS["example"]
@@ -175,7 +173,7 @@ def with_nearest(fault: str, name: str, known: Iterable[str]) -> str:
     return Message("{fault}; did you mean {nearest!r}?", fault=fault, nearest=close)
 
 
-_FOR_AUTHORS = ("honours.engine.rules", "honours.engine.numbers", "honours.engine.rulebook")
+_FOR_AUTHORS = ("honours.engine.rules", "honours.engine.numbers")
 """The modules whose names an author may use."""
 
 
@@ -184,10 +182,9 @@ _WITHOUT = re.compile(r"(\w+)\(\) missing \d required positional arguments?: (.*
 
 def _importable() -> dict[str, str]:
     """What an author may import, and from where."""
-    types = dict.fromkeys(("Rows", "Table"), _FOR_AUTHORS[2])
-    return types | {
+    return {
         name: module
-        for module in reversed(_FOR_AUTHORS[:2])
+        for module in reversed(_FOR_AUTHORS)
         for name, value in vars(sys.modules[module]).items()
         if getattr(value, "__module__", "") == module and name[0] != "_"
     }

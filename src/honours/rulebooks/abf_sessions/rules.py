@@ -3,12 +3,8 @@
 From the printed formulas, in their order; rounding and ties are what real files show.
 """
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-
 from honours.engine.numbers import exp
-from honours.engine.rules import Number, down, nearest, refuses, rule, up
+from honours.engine.rules import down, nearest, refuses, rule, up
 
 SESSIONS = "Book 3, sessions"
 TWO_WINNERS = "Book 3, sessions, two winners"
@@ -21,7 +17,6 @@ ROUNDING = "Compscore3: rounding and ties"
 
 IMPS = ("butler", "cross-imps", "imps", "board-a-match")
 
-Words = Mapping[str, Number]
 
 # --- what is refused --------------------------------------------------------------------------
 
@@ -30,7 +25,7 @@ Words = Mapping[str, Number]
     "{sessions} sessions: the outright award is adjusted in a way that is not at hand",
     "3.2 Outright awards",
 )
-def outright(sessions: Number) -> bool:
+def outright(sessions):
     return sessions > 1
 
 
@@ -39,7 +34,7 @@ def outright(sessions: Number) -> bool:
     FACTORING,
     when={"field_rank": "mixed"},
 )
-def mixed_ranks() -> bool:
+def mixed_ranks():
     return True
 
 
@@ -48,7 +43,7 @@ def mixed_ranks() -> bool:
     FACTORING,
     when={"field_rank": ("graduate", "club", "local", "national")},
 )
-def factors_of_another_grade(event_grade: Number, factored_grade: Number) -> bool:
+def factors_of_another_grade(event_grade, factored_grade):
     return event_grade != factored_grade
 
 
@@ -56,7 +51,7 @@ def factors_of_another_grade(event_grade: Number, factored_grade: Number) -> boo
 
 
 @rule(SESSIONS, when={"kind": "pairs", "winners": "1"}, defines="entrants", tabulated=True)
-def competing_pairs(pairs: Number) -> Number:
+def competing_pairs(pairs):
     """Those who compete with one another."""
     return pairs
 
@@ -68,7 +63,7 @@ def competing_pairs(pairs: Number) -> Number:
     rounds=up("whole"),
     tabulated=True,
 )
-def north_south_pairs(pairs: Number, pairs_per_table: Number) -> Number:
+def north_south_pairs(pairs, pairs_per_table):
     """A pair of the line at each table, half a table too."""
     return pairs / pairs_per_table
 
@@ -80,73 +75,73 @@ def north_south_pairs(pairs: Number, pairs_per_table: Number) -> Number:
     rounds=down("whole"),
     tabulated=True,
 )
-def east_west_pairs(pairs: Number, pairs_per_table: Number) -> Number:
+def east_west_pairs(pairs, pairs_per_table):
     """A pair of the line at each complete table."""
     return pairs / pairs_per_table
 
 
 @rule(SESSIONS, when={"kind": "individual"}, defines="entrants", tabulated=True)
-def competing_players(players: Number) -> Number:
+def competing_players(players):
     """Those who compete with one another."""
     return players
 
 
 @rule(SESSIONS, when={"kind": "teams"}, defines="entrants", tabulated=True)
-def competing_teams(teams: Number) -> Number:
+def competing_teams(teams):
     """Those who compete with one another."""
     return teams
 
 
 @rule(SESSIONS, when={"kind": "pairs"}, defines="pairs", tabulated=True)
-def pairs_at_the_tables(tables: Number, pairs_per_table: Number) -> Number:
+def pairs_at_the_tables(tables, pairs_per_table):
     """Pairs at the tables, both lines together."""
     return tables * pairs_per_table
 
 
 @rule(SESSIONS, when={"kind": "individual"}, defines="players", tabulated=True)
-def players_at_the_tables(tables: Number, players_per_table: Number) -> Number:
+def players_at_the_tables(tables, players_per_table):
     """Players at the tables."""
     return tables * players_per_table
 
 
 @rule(SESSIONS, when={"kind": "teams"}, defines="teams", tabulated=True)
-def teams_at_the_tables(tables: Number) -> Number:
+def teams_at_the_tables(tables):
     """A team for each table."""
     return tables
 
 
 @rule(SESSIONS, when={"kind": "pairs", "winners": "1"}, defines="tables", tabulated=True)
-def tables_of_pairs(entrants: Number, pairs_per_table: Number) -> Number:
+def tables_of_pairs(entrants, pairs_per_table):
     """The tables that the pairs fill."""
     return entrants / pairs_per_table
 
 
 @rule(SESSIONS, when={"kind": "pairs", "winners": "2"}, defines="tables", tabulated=True)
-def tables_of_two_lines(all_lines: Number, pairs_per_table: Number) -> Number:
+def tables_of_two_lines(all_lines, pairs_per_table):
     """The tables that the pairs of both lines fill."""
     return all_lines / pairs_per_table
 
 
 @rule(SESSIONS, when={"kind": "pairs", "winners": "2"}, tabulated=True)
-def all_lines(pairs: Number) -> Number:
+def all_lines(pairs):
     """Pairs in both lines."""
     return pairs
 
 
 @rule(SESSIONS, when={"kind": "individual"}, defines="tables", tabulated=True)
-def tables_of_players(entrants: Number, players_per_table: Number) -> Number:
+def tables_of_players(entrants, players_per_table):
     """The tables that the players fill."""
     return entrants / players_per_table
 
 
 @rule(SESSIONS, when={"kind": "teams"}, defines="tables", tabulated=True)
-def tables_of_teams(entrants: Number) -> Number:
+def tables_of_teams(entrants):
     """A table for each team."""
     return entrants
 
 
 @rule(SESSIONS, rounds=up("whole"), tabulated=True)
-def tables_counted(tables: Number) -> Number:
+def tables_counted(tables):
     """The tables, a half counting as one."""
     return tables
 
@@ -158,12 +153,8 @@ def tables_counted(tables: Number) -> Number:
     TWO_WINNERS, when={"kind": "pairs", "winners": "2"}, defines="unfactored_winner", tabulated=True
 )
 def winner_of_two_lines(
-    tables_counted: Number,
-    event_grade: Number,
-    two_winners_a_table: Number,
-    two_winners_straight: Number,
-    two_winners_decay: Number,
-) -> Number:
+    tables_counted, event_grade, two_winners_a_table, two_winners_straight, two_winners_decay
+):
     """What the winner of a line earns."""
     if tables_counted <= two_winners_straight:
         return two_winners_a_table * event_grade * tables_counted
@@ -174,12 +165,8 @@ def winner_of_two_lines(
     ONE_WINNER, when={"kind": "pairs", "winners": "1"}, defines="unfactored_winner", tabulated=True
 )
 def winner_of_one_list(
-    tables_counted: Number,
-    event_grade: Number,
-    one_winner_a_table: Number,
-    one_winner_straight: Number,
-    one_winner_decay: Number,
-) -> Number:
+    tables_counted, event_grade, one_winner_a_table, one_winner_straight, one_winner_decay
+):
     """What the winner earns."""
     if tables_counted <= one_winner_straight:
         return one_winner_a_table * event_grade * tables_counted
@@ -190,12 +177,8 @@ def winner_of_one_list(
     ONE_WINNER, when={"kind": ("individual", "teams")}, defines="unfactored_winner", tabulated=True
 )
 def winner_of_players_or_teams(
-    tables_counted: Number,
-    event_grade: Number,
-    one_winner_a_table: Number,
-    one_winner_straight: Number,
-    one_winner_decay: Number,
-) -> Number:
+    tables_counted, event_grade, one_winner_a_table, one_winner_straight, one_winner_decay
+):
     """What the winner earns."""
     if tables_counted <= one_winner_straight:
         return one_winner_a_table * event_grade * tables_counted
@@ -205,7 +188,7 @@ def winner_of_players_or_teams(
 @rule(
     FACTORING, when={"field_rank": "none"}, defines="winner", rounds=nearest("cent"), tabulated=True
 )
-def winner_as_it_is(unfactored_winner: Number) -> Number:
+def winner_as_it_is(unfactored_winner):
     """The winner's award."""
     return unfactored_winner
 
@@ -215,7 +198,7 @@ def winner_as_it_is(unfactored_winner: Number) -> Number:
     when={"field_rank": ("graduate", "club", "local", "national")},
     tabulated=True,
 )
-def factored_winner(unfactored_winner: Number, field_rank: str, rank_factors: Words) -> Number:
+def factored_winner(unfactored_winner, field_rank, rank_factors):
     """What the winner of a field of one rank earns."""
     return unfactored_winner * rank_factors[field_rank]
 
@@ -227,7 +210,7 @@ def factored_winner(unfactored_winner: Number, field_rank: str, rank_factors: Wo
     rounds=nearest("cent"),
     tabulated=True,
 )
-def winner_of_one_rank(factored_winner: Number) -> Number:
+def winner_of_one_rank(factored_winner):
     """The winner's award."""
     return factored_winner
 
@@ -236,47 +219,37 @@ def winner_of_one_rank(factored_winner: Number) -> Number:
 
 
 @rule(PLACES, rounds=down("whole"), tabulated=True)
-def half_of_the_field(entrants: Number, half: Number) -> Number:
+def half_of_the_field(entrants, half):
     """Half of the field, cut to whole."""
     return entrants * half
 
 
 @rule(PLACES, rounds=up("whole"), tabulated=True)
-def third_of_the_field(entrants: Number, third: Number) -> Number:
+def third_of_the_field(entrants, third):
     """A third of the field, going up."""
     return entrants * third
 
 
 @rule(PLACES, when={"kind": "individual"}, defines="places", tabulated=True)
-def places_of_an_individual(half_of_the_field: Number) -> Number:
+def places_of_an_individual(half_of_the_field):
     """How many places are paid."""
     return half_of_the_field
 
 
 @rule(PLACES, when={"kind": "pairs", "scoring": "matchpoints"}, defines="places", tabulated=True)
-def places_at_matchpoints(half_of_the_field: Number) -> Number:
+def places_at_matchpoints(half_of_the_field):
     """How many places are paid."""
     return half_of_the_field
 
 
 @rule(PLACES, when={"kind": "pairs", "scoring": IMPS}, defines="places", tabulated=True)
-def places_at_imps(
-    boards_per_match: Number,
-    long_match: Number,
-    half_of_the_field: Number,
-    third_of_the_field: Number,
-) -> Number:
+def places_at_imps(boards_per_match, long_match, half_of_the_field, third_of_the_field):
     """How many places are paid: fewer where long matches are played."""
     return third_of_the_field if boards_per_match >= long_match else half_of_the_field
 
 
 @rule(PLACES, when={"kind": "teams"}, defines="places", tabulated=True)
-def places_of_teams(
-    boards_per_match: Number,
-    long_match: Number,
-    half_of_the_field: Number,
-    third_of_the_field: Number,
-) -> Number:
+def places_of_teams(boards_per_match, long_match, half_of_the_field, third_of_the_field):
     """How many places are paid: more where short matches are played."""
     return half_of_the_field if 0 < boards_per_match < long_match else third_of_the_field
 
@@ -285,7 +258,7 @@ def places_of_teams(
 
 
 @rule(LOWER, per="place", rounds=nearest("cent"), tabulated=True)
-def points(place: Number, winner: Number, second: Number, second_share: Number) -> Number:
+def points(place, winner, second, second_share):
     """What a place is paid."""
     if place == 1:
         return winner
@@ -295,7 +268,7 @@ def points(place: Number, winner: Number, second: Number, second_share: Number) 
 
 
 @rule(ROUNDING, per="entrant", rounds=nearest("cent"), tabulated=True)
-def shared_points(covered_points: Number, tied: Number) -> Number:
+def shared_points(covered_points, tied):
     """Those who tie share the rounded awards of the places they cover."""
     return covered_points / tied
 
@@ -303,7 +276,7 @@ def shared_points(covered_points: Number, tied: Number) -> Number:
 @rule(
     ROUNDING, per="entrant", when={"kind": ("pairs", "individual")}, defines="award", tabulated=True
 )
-def award_of_a_player(shared_points: Number) -> Number:
+def award_of_a_player(shared_points):
     """What each player is awarded."""
     return shared_points
 
@@ -316,7 +289,7 @@ def award_of_a_player(shared_points: Number) -> Number:
     rounds=nearest("cent"),
     tabulated=True,
 )
-def award_in_a_team(shared_points: Number, full_team: Number, team_size: Number) -> Number:
+def award_in_a_team(shared_points, full_team, team_size):
     """What each player is awarded: five or six share what four would get."""
     return shared_points * full_team / team_size
 
@@ -325,7 +298,7 @@ def award_in_a_team(shared_points: Number, full_team: Number, team_size: Number)
 
 
 @rule(GRADES, defines="colour", tabulated=True)
-def colour_of_the_grade(event_grade: Number, most_green: Number, most_red: Number) -> str:
+def colour_of_the_grade(event_grade, most_green, most_red):
     """The colour of the points."""
     if event_grade <= most_green:
         return "green"

@@ -4,13 +4,8 @@ Every ranking of an event, overall and by section, of all pairs and of each stra
 award, places below it and a depth; a pair gets the best of what they pay it.
 """
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-from functools import partial
-
 from honours.engine.numbers import ln, power, row_for
-from honours.engine.rules import Number, down, nearest, refuses, rule, up
+from honours.engine.rules import down, nearest, refuses, tabulated, up
 
 CLUB = "Files: club games, first in a section"
 OVERALL = "Files: first overall"
@@ -23,20 +18,17 @@ TIES = "Files: ties"
 SPECIAL = ("nap-club", "nap-unit", "club-championship")
 UNSTRATIFIED_OR_TOP = ("none", "top")
 
-Words = Mapping[str, Number]
-Rows = tuple[tuple[Number, ...], ...]
-tabulated = partial(rule, tabulated=True)
 
 # --- what is refused --------------------------------------------------------------------------
 
 
 @refuses("{kind}: no file of them was seen", "Files: pairs", when={"kind": ("individual", "teams")})
-def not_pairs(kind: str) -> bool:
+def not_pairs(kind):
     return True
 
 
 @refuses("handicap games: no file of them was seen", "Files: pairs", when={"handicapped": "yes"})
-def handicap_game() -> bool:
+def handicap_game():
     return True
 
 
@@ -45,7 +37,7 @@ def handicap_game() -> bool:
     CLUB,
     when={"game": "club", "award_of": "overall"},
 )
-def club_game_overall() -> bool:
+def club_game_overall():
     return True
 
 
@@ -54,7 +46,7 @@ def club_game_overall() -> bool:
     "Files: a game without overall places",
     when={"award_of": "overall", "ranked_overall": "no"},
 )
-def not_ranked_overall() -> bool:
+def not_ranked_overall():
     return True
 
 
@@ -63,7 +55,7 @@ def not_ranked_overall() -> bool:
     "Files: strata",
     when={"stratum_kind": "lower"},
 )
-def stratum_not_seen(stratum_level: Number, lowest_stratum: Number) -> bool:
+def stratum_not_seen(stratum_level, lowest_stratum):
     return stratum_level > lowest_stratum
 
 
@@ -72,7 +64,7 @@ def stratum_not_seen(stratum_level: Number, lowest_stratum: Number) -> bool:
     FACTOR,
     when={"game": SPECIAL},
 )
-def limit_not_seen(stratum_limit: Number, highest_limit: Number) -> bool:
+def limit_not_seen(stratum_limit, highest_limit):
     return stratum_limit > highest_limit
 
 
@@ -82,9 +74,7 @@ def limit_not_seen(stratum_limit: Number, highest_limit: Number) -> bool:
     "Files: sections of a small stratum",
     when={"game": SPECIAL, "award_of": "section", "stratum_kind": "lower"},
 )
-def line_too_small(
-    stratum_entrants: Number, least_stratum: Number, entrants: Number, least_line: Number
-) -> bool:
+def line_too_small(stratum_entrants, least_stratum, entrants, least_line):
     return stratum_entrants < least_stratum and entrants < least_line
 
 
@@ -92,7 +82,7 @@ def line_too_small(
 
 
 @tabulated(PERCENT)
-def stratum_limit(stratum_level: Number, limit: Number, limit_b: Number, limit_c: Number) -> Number:
+def stratum_limit(stratum_level, limit, limit_b, limit_c):
     """The upper limit of the pairs that are ranked; 0 for none."""
     if stratum_level == 0:
         return limit
@@ -100,7 +90,7 @@ def stratum_limit(stratum_level: Number, limit: Number, limit_b: Number, limit_c
 
 
 @tabulated(SIZE, when={"award_of": "section", "winners": "2"}, defines="tables")
-def tables_of_a_line(entrants: Number) -> Number:
+def tables_of_a_line(entrants):
     """A table for each pair of the line, unless said."""
     return entrants
 
@@ -114,7 +104,7 @@ def tables_of_a_line(entrants: Number) -> Number:
     },
     defines="size",
 )
-def tables_of_the_section(tables: Number) -> Number:
+def tables_of_the_section(tables):
     """What the award grows with: the tables of the section, the same for both lines."""
     return tables
 
@@ -124,19 +114,19 @@ def tables_of_the_section(tables: Number) -> Number:
     when={"award_of": "section", "winners": "2", "stratum_kind": "lower"},
     defines="size",
 )
-def pairs_of_the_stratum(entrants: Number) -> Number:
+def pairs_of_the_stratum(entrants):
     """What the award grows with: the pairs of the stratum in the line."""
     return entrants
 
 
 @tabulated(SIZE, when={"award_of": "section", "winners": "1"}, defines="size")
-def pairs_of_a_howell(entrants: Number) -> Number:
+def pairs_of_a_howell(entrants):
     """What the award grows with: the pairs."""
     return entrants
 
 
 @tabulated(OVERALL, when={"award_of": "overall"}, rounds=up("whole"))
-def tables_of_the_list(entrants: Number, pairs_per_table: Number) -> Number:
+def tables_of_the_list(entrants, pairs_per_table):
     """The tables that the pairs of the list make."""
     return entrants / pairs_per_table
 
@@ -144,15 +134,13 @@ def tables_of_the_list(entrants: Number, pairs_per_table: Number) -> Number:
 @tabulated(
     OVERALL, when={"award_of": "overall", "stratum_kind": UNSTRATIFIED_OR_TOP}, defines="size"
 )
-def tables_with_those_added(
-    tables_of_the_list: Number, stratum_limit: Number, added_tables: Number
-) -> Number:
+def tables_with_those_added(tables_of_the_list, stratum_limit, added_tables):
     """What the award grows with: the tables, of an open game with those it is credited with."""
     return tables_of_the_list + added_tables if stratum_limit == 0 else tables_of_the_list
 
 
 @tabulated(OVERALL, when={"award_of": "overall", "stratum_kind": "lower"}, defines="size")
-def tables_of_the_stratum(tables_of_the_list: Number) -> Number:
+def tables_of_the_stratum(tables_of_the_list):
     """What the award grows with: the tables of the stratum."""
     return tables_of_the_list
 
@@ -161,54 +149,47 @@ def tables_of_the_stratum(tables_of_the_list: Number) -> Number:
 
 
 @tabulated(PERCENT, when={"game": "club", "pupils": "no"}, defines="percent")
-def percent_by_limit(stratum_limit: Number, open_percent: Number, limit_percents: Rows) -> Number:
+def percent_by_limit(stratum_limit, open_percent, limit_percents):
     """The percentage of what an open game pays."""
     return open_percent if stratum_limit == 0 else row_for(stratum_limit, limit_percents)
 
 
 @tabulated(PERCENT, when={"game": "club", "pupils": "yes"}, defines="percent")
-def percent_of_pupils(pupil_percent: Number) -> Number:
+def percent_of_pupils(pupil_percent):
     """The percentage of what an open game pays."""
     return pupil_percent
 
 
 @tabulated(CLUB, when={"game": "club", "stratum_kind": UNSTRATIFIED_OR_TOP}, defines="credited")
-def size_with_tables_added(size: Number, added_tables: Number) -> Number:
+def size_with_tables_added(size, added_tables):
     """The size with the tables it is credited with."""
     return size + added_tables
 
 
 @tabulated(CLUB, when={"game": "club", "stratum_kind": "lower"}, defines="credited")
-def size_of_a_lower_stratum(size: Number) -> Number:
+def size_of_a_lower_stratum(size):
     """The size: a lower stratum is credited with nothing."""
     return size
 
 
 @tabulated(CLUB, when={"game": "club"}, defines="first", rounds=nearest("cent"))
-def first_of_a_club_game(
-    percent: Number,
-    hundred: Number,
-    a_table: Number,
-    credited: Number,
-    membership: str,
-    most_in_a_club: Words,
-) -> Number:
+def first_of_a_club_game(percent, hundred, a_table, credited, membership, most_in_a_club):
     """The winners' award."""
     return min(a_table * credited * percent / hundred, most_in_a_club[membership])
 
 
 @tabulated(FACTOR, when={"game": SPECIAL})
 def limit_factor(
-    stratum_limit: Number,
-    m_hundred: Number,
-    m_hundred_slope: Number,
-    m_hundred_end: Number,
-    m_middle: Number,
-    m_middle_slope: Number,
-    m_middle_end: Number,
-    m_upper: Number,
-    m_upper_slope: Number,
-) -> Number:
+    stratum_limit,
+    m_hundred,
+    m_hundred_slope,
+    m_hundred_end,
+    m_middle,
+    m_middle_slope,
+    m_middle_end,
+    m_upper,
+    m_upper_slope,
+):
     """M, by the upper masterpoint limit."""
     if stratum_limit == 0:
         return 1
@@ -220,15 +201,7 @@ def limit_factor(
 
 
 @tabulated(OVERALL, when={"game": SPECIAL})
-def one_session_first(
-    size: Number,
-    tables_more: Number,
-    tables_full: Number,
-    game: str,
-    ratings: Words,
-    limit_factor: Number,
-    pairs_factor: Number,
-) -> Number:
+def one_session_first(size, tables_more, tables_full, game, ratings, limit_factor, pairs_factor):
     """What a one-session game of this size pays the winners, unrounded."""
     return (size + tables_more) / tables_full * ratings[game] * limit_factor * pairs_factor
 
@@ -239,7 +212,7 @@ def one_session_first(
     defines="first",
     rounds=nearest("cent"),
 )
-def first_overall(one_session_first: Number, sessions: Number, session_half: Number) -> Number:
+def first_overall(one_session_first, sessions, session_half):
     """The winners' award."""
     return one_session_first * session_half * (sessions + 1)
 
@@ -250,7 +223,7 @@ def first_overall(one_session_first: Number, sessions: Number, session_half: Num
     defines="first",
     rounds=nearest("cent"),
 )
-def first_in_a_section(one_session_first: Number, half: Number) -> Number:
+def first_in_a_section(one_session_first, half):
     """The award of the first in the section."""
     return one_session_first * half
 
@@ -264,13 +237,13 @@ def first_in_a_section(one_session_first: Number, half: Number) -> Number:
     defines="paid_places",
     rounds=nearest("whole"),
 )
-def depth_of_a_section(size: Number, section_share: Number) -> Number:
+def depth_of_a_section(size, section_share):
     """How many places are paid."""
     return size * section_share
 
 
 @tabulated("Files: depth overall by pairs", when={"award_of": "overall"})
-def depth_by_pairs(entrants: Number, overall_depth: Rows) -> Number:
+def depth_by_pairs(entrants, overall_depth):
     """How many places are paid, six at most."""
     return row_for(entrants, overall_depth)
 
@@ -280,7 +253,7 @@ def depth_by_pairs(entrants: Number, overall_depth: Rows) -> Number:
     when={"award_of": "overall", "stratum_kind": UNSTRATIFIED_OR_TOP},
     rounds=down("whole"),
 )
-def deep_places(first: Number, deep_award: Number, place_share: Number) -> Number:
+def deep_places(first, deep_award, place_share):
     """The places whose award is 1.00 or more."""
     return 1 + ln(first / deep_award) / ln(1 / place_share)
 
@@ -290,14 +263,7 @@ def deep_places(first: Number, deep_award: Number, place_share: Number) -> Numbe
     when={"award_of": "overall", "stratum_kind": UNSTRATIFIED_OR_TOP},
     defines="paid_places",
 )
-def depth_of_all_pairs(
-    depth_by_pairs: Number,
-    deep_places: Number,
-    size: Number,
-    deep_tables: Number,
-    deep_from: Number,
-    stratum_limit: Number,
-) -> Number:
+def depth_of_all_pairs(depth_by_pairs, deep_places, size, deep_tables, deep_from, stratum_limit):
     """How many places are paid: more than six in a large open game; a small one that is credited
     with the tables of others pays no more than its own pairs give."""
     if stratum_limit > 0 or size < deep_tables or depth_by_pairs < deep_from:
@@ -310,13 +276,13 @@ def depth_of_all_pairs(
     when={"award_of": "overall", "stratum_kind": "lower"},
     defines="paid_places",
 )
-def depth_of_a_stratum(depth_by_pairs: Number) -> Number:
+def depth_of_a_stratum(depth_by_pairs):
     """How many places are paid."""
     return depth_by_pairs
 
 
 @tabulated(TIES)
-def places(entrants: Number) -> Number:
+def places(entrants):
     """The places that have a value: those below the paid ones count where a tie covers them."""
     return entrants
 
@@ -331,7 +297,7 @@ def places(entrants: Number) -> Number:
     defines="points",
     rounds=nearest("cent"),
 )
-def points_overall(place: Number, first: Number, place_share: Number) -> Number:
+def points_overall(place, first, place_share):
     """What a place is worth: a share of the rounded first award for each place down."""
     return first * power(place_share, place - 1)
 
@@ -343,13 +309,7 @@ def points_overall(place: Number, first: Number, place_share: Number) -> Number:
     defines="points",
     rounds=nearest("cent"),
 )
-def points_of_a_section(
-    place: Number,
-    first: Number,
-    last_percent_place: Number,
-    section_percents: Rows,
-    hundred: Number,
-) -> Number:
+def points_of_a_section(place, first, last_percent_place, section_percents, hundred):
     """What a place is worth."""
     if place > last_percent_place:
         return first / place
@@ -357,21 +317,19 @@ def points_of_a_section(
 
 
 @tabulated(TIES, per="entrant", rounds=nearest("cent"))
-def shared_points(covered_points: Number, tied: Number) -> Number:
+def shared_points(covered_points, tied):
     """Those who tie share the rounded awards of the places they cover, the unpaid ones too."""
     return covered_points / tied
 
 
 @tabulated(TIES, per="entrant", when={"award_of": "overall"})
-def award(place: Number, paid_places: Number, shared_points: Number) -> Number:
+def award(place, paid_places, shared_points):
     """What each player is awarded in this ranking."""
     return 0 if place > paid_places else shared_points
 
 
 @tabulated("Files: several sessions", per="entrant", when={"award_of": "section"}, defines="award")
-def award_of_sections(
-    place: Number, paid_places: Number, shared_points: Number, earlier_awards: Number
-) -> Number:
+def award_of_sections(place, paid_places, shared_points, earlier_awards):
     """What each player is awarded in the section, beside what earlier sessions' sections paid."""
     if place > paid_places:
         return earlier_awards

@@ -1,52 +1,44 @@
 """ACBL club games: which colours an award is made of."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-from functools import partial
-
-from honours.engine.rules import Number, nearest, rule, up
+from honours.engine.rules import nearest, tabulated, up
 
 CLUB_LEVEL = "Files: colours of NAP at club level"
 UNIT_LEVEL = "Files: colours of NAP at unit level"
 PLAIN = ("club", "club-championship")
 
-Words = Mapping[str, Number]
-tabulated = partial(rule, tabulated=True)
-
 
 @tabulated("Files: club games are black", per="entrant", when={"game": PLAIN}, defines="gold")
-def no_gold() -> Number:
+def no_gold():
     """Gold points."""
     return 0
 
 
 @tabulated("Files: club games are black", per="entrant", when={"game": PLAIN}, defines="red")
-def no_red() -> Number:
+def no_red():
     """Red points."""
     return 0
 
 
 @tabulated(CLUB_LEVEL, per="entrant", when={"game": "nap-club"}, defines="gold")
-def no_gold_at_club_level() -> Number:
+def no_gold_at_club_level():
     """Gold points."""
     return 0
 
 
 @tabulated(CLUB_LEVEL, when={"game": "nap-club"})
-def red_part(stratum_limit: Number, black_limit: Number, red_share: Number) -> Number:
+def red_part(stratum_limit, black_limit, red_share):
     """The part of an award that is red: none in strata of low limits."""
     return 0 if 0 < stratum_limit <= black_limit else red_share
 
 
 @tabulated(CLUB_LEVEL, per="entrant", when={"game": "nap-club"}, defines="red", rounds=up("cent"))
-def red_at_club_level(award: Number, red_part: Number) -> Number:
+def red_at_club_level(award, red_part):
     """Red points: half of the award, the odd cent with them."""
     return award * red_part
 
 
 @tabulated(UNIT_LEVEL, when={"game": "nap-unit"})
-def gold_share(limit: Number, m_middle_end: Number, gold_shares: Words) -> Number:
+def gold_share(limit, m_middle_end, gold_shares):
     """The part of an award that is gold, by the limit of the game."""
     if limit == 0:
         return gold_shares["0"]
@@ -60,7 +52,7 @@ def gold_share(limit: Number, m_middle_end: Number, gold_shares: Words) -> Numbe
     defines="gold",
     rounds=nearest("cent"),
 )
-def gold_overall(award: Number, gold_share: Number) -> Number:
+def gold_overall(award, gold_share):
     """Gold points."""
     return award * gold_share
 
@@ -72,18 +64,18 @@ def gold_overall(award: Number, gold_share: Number) -> Number:
     defines="gold",
     rounds=nearest("cent"),
 )
-def gold_of_the_first(award: Number, gold_share: Number, place: Number) -> Number:
+def gold_of_the_first(award, gold_share, place):
     """Gold points: of a section's first alone."""
     return award * gold_share if place == 1 else 0
 
 
 @tabulated(UNIT_LEVEL, per="entrant", when={"game": "nap-unit"}, defines="red")
-def red_at_unit_level(award: Number, gold: Number) -> Number:
+def red_at_unit_level(award, gold):
     """Red points: what is not gold."""
     return award - gold
 
 
 @tabulated("Files: colours", per="entrant")
-def black(award: Number, gold: Number, red: Number) -> Number:
+def black(award, gold, red):
     """Black points: the rest."""
     return award - gold - red

@@ -1,8 +1,6 @@
 """ACBL club games: what a director would say of an award."""
 
-from __future__ import annotations
-
-from honours.engine.rules import Number, says
+from honours.engine.rules import says
 
 CLUB = "Files: club games, first in a section"
 OVERALL = "Files: first overall"
@@ -17,7 +15,7 @@ SPECIAL = ("nap-club", "nap-unit", "club-championship")
     CLUB,
     when={"game": "club"},
 )
-def first_in_a_club_game(first: Number, credited: Number) -> bool:
+def first_in_a_club_game(first, credited):
     return True
 
 
@@ -26,7 +24,7 @@ def first_in_a_club_game(first: Number, credited: Number) -> bool:
     OVERALL,
     when={"game": SPECIAL, "award_of": "overall"},
 )
-def first_of_the_event(size: Number, first: Number, paid_places: Number) -> bool:
+def first_of_the_event(size, first, paid_places):
     return True
 
 
@@ -36,12 +34,12 @@ def first_of_the_event(size: Number, first: Number, paid_places: Number) -> bool
     SECTION,
     when={"game": SPECIAL, "award_of": "section"},
 )
-def first_of_the_section(first: Number, paid_places: Number) -> bool:
+def first_of_the_section(first, paid_places):
     return True
 
 
 @says("Place {place} gets {shared_points}.", "Files: places below")
-def gets_its_place(tied: Number, place: Number, paid_places: Number, shared_points: Number) -> bool:
+def gets_its_place(tied, place, paid_places, shared_points):
     return tied == 1 and 1 < place <= paid_places
 
 
@@ -49,12 +47,12 @@ def gets_its_place(tied: Number, place: Number, paid_places: Number, shared_poin
     "{tied} tie for place {place} and share what their places are worth: {shared_points} each.",
     TIES,
 )
-def shares_a_tie(tied: Number, place: Number, paid_places: Number, shared_points: Number) -> bool:
+def shares_a_tie(tied, place, paid_places, shared_points):
     return tied > 1 and place <= paid_places
 
 
 @says("Place {place} is below the last that is paid.", "Files: depth")
-def below_the_last(place: Number, paid_places: Number) -> bool:
+def below_the_last(place, paid_places):
     return place > paid_places
 
 
@@ -63,5 +61,5 @@ def below_the_last(place: Number, paid_places: Number) -> bool:
     "Files: several sessions",
     when={"award_of": "section"},
 )
-def with_earlier_sections(earlier_awards: Number, award: Number) -> bool:
+def with_earlier_sections(earlier_awards, award):
     return earlier_awards > 0

@@ -9,13 +9,8 @@ game or stratum; 70, 50 and 35% for the next places, then a fifth, a sixth and s
 A pair gets the best of what its rankings pay.
 """
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-from functools import partial
-
 from honours.engine.numbers import row_for
-from honours.engine.rules import Number, nearest, refuses, rule, says
+from honours.engine.rules import nearest, refuses, says, tabulated
 
 BOARDS = "Notes of 2023: boards played"
 CLUB = "Files: club games, first in a section"
@@ -25,20 +20,17 @@ TIES = "Files: ties"
 
 UNSTRATIFIED_OR_TOP = ("none", "top")
 
-Words = Mapping[str, Number]
-Rows = tuple[tuple[Number, ...], ...]
-tabulated = partial(rule, tabulated=True)
 
 # --- what is refused --------------------------------------------------------------------------
 
 
 @refuses("{kind}: no file of them was seen", "Files: pairs", when={"kind": ("individual", "teams")})
-def not_pairs(kind: str) -> bool:
+def not_pairs(kind):
     return True
 
 
 @refuses("handicap games: no file of them was seen", "Files: pairs", when={"handicapped": "yes"})
-def handicap_game() -> bool:
+def handicap_game():
     return True
 
 
@@ -47,7 +39,7 @@ def handicap_game() -> bool:
     "Notes of 2023: only regular club masterpoint games",
     when={"game": ("nap-club", "nap-unit", "club-championship", "fund")},
 )
-def not_a_regular_game(game: str) -> bool:
+def not_a_regular_game(game):
     return True
 
 
@@ -56,14 +48,14 @@ def not_a_regular_game(game: str) -> bool:
     CLUB,
     when={"award_of": "overall"},
 )
-def club_game_overall() -> bool:
+def club_game_overall():
     return True
 
 
 @refuses(
     "a stratum below the third: no file shows one", "Files: strata", when={"stratum_kind": "lower"}
 )
-def stratum_not_seen(stratum_level: Number, lowest_stratum: Number) -> bool:
+def stratum_not_seen(stratum_level, lowest_stratum):
     return stratum_level > lowest_stratum
 
 
@@ -71,7 +63,7 @@ def stratum_not_seen(stratum_level: Number, lowest_stratum: Number) -> bool:
 
 
 @tabulated(PERCENT)
-def stratum_limit(stratum_level: Number, limit: Number, limit_b: Number, limit_c: Number) -> Number:
+def stratum_limit(stratum_level, limit, limit_b, limit_c):
     """The upper limit of the pairs that are ranked; 0 for none."""
     if stratum_level == 0:
         return limit
@@ -79,25 +71,25 @@ def stratum_limit(stratum_level: Number, limit: Number, limit_b: Number, limit_c
 
 
 @tabulated(SIZE, when={"winners": "2"}, defines="tables")
-def tables_of_a_line(entrants: Number) -> Number:
+def tables_of_a_line(entrants):
     """A table for each pair of the line, unless said."""
     return entrants
 
 
 @tabulated(SIZE, when={"winners": "2", "stratum_kind": UNSTRATIFIED_OR_TOP}, defines="size")
-def tables_of_the_section(tables: Number) -> Number:
+def tables_of_the_section(tables):
     """What the award grows with: the tables of the section, the same for both lines."""
     return tables
 
 
 @tabulated(SIZE, when={"winners": "2", "stratum_kind": "lower"}, defines="size")
-def pairs_of_the_stratum(entrants: Number) -> Number:
+def pairs_of_the_stratum(entrants):
     """What the award grows with: the pairs of the stratum in the line."""
     return entrants
 
 
 @tabulated(SIZE, when={"winners": "1"}, defines="size")
-def pairs_of_a_howell(entrants: Number) -> Number:
+def pairs_of_a_howell(entrants):
     """What the award grows with: the pairs."""
     return entrants
 
@@ -106,33 +98,31 @@ def pairs_of_a_howell(entrants: Number) -> Number:
 
 
 @tabulated(PERCENT, when={"pupils": "no"}, defines="percent")
-def percent_by_limit(stratum_limit: Number, open_percent: Number, limit_percents: Rows) -> Number:
+def percent_by_limit(stratum_limit, open_percent, limit_percents):
     """The percentage of what an open game pays."""
     return open_percent if stratum_limit == 0 else row_for(stratum_limit, limit_percents)
 
 
 @tabulated(PERCENT, when={"pupils": "yes"}, defines="percent")
-def percent_of_pupils(pupil_percent: Number) -> Number:
+def percent_of_pupils(pupil_percent):
     """The percentage of what an open game pays."""
     return pupil_percent
 
 
 @tabulated(CLUB, when={"stratum_kind": UNSTRATIFIED_OR_TOP}, defines="credited")
-def size_with_tables_added(size: Number, added_tables: Number) -> Number:
+def size_with_tables_added(size, added_tables):
     """The size with the tables it is credited with."""
     return size + added_tables
 
 
 @tabulated(CLUB, when={"stratum_kind": "lower"}, defines="credited")
-def size_of_a_lower_stratum(size: Number) -> Number:
+def size_of_a_lower_stratum(size):
     """The size: a lower stratum is credited with nothing."""
     return size
 
 
 @tabulated(BOARDS)
-def boards_counted(
-    boards: Number, standard_boards: Number, most_boards: Number, fewer_boards: str
-) -> Number:
+def boards_counted(boards, standard_boards, most_boards, fewer_boards):
     """The boards that count: 27 at most."""
     if fewer_boards == "full":
         return max(min(boards, most_boards), standard_boards)
@@ -140,27 +130,19 @@ def boards_counted(
 
 
 @tabulated(BOARDS)
-def boards_factor(boards_counted: Number, standard_boards: Number) -> Number:
+def boards_factor(boards_counted, standard_boards):
     """What the award of 18 boards is multiplied by."""
     return boards_counted / standard_boards
 
 
 @tabulated(CLUB)
-def first_of_18_boards(
-    percent: Number, hundred: Number, a_table: Number, credited: Number
-) -> Number:
+def first_of_18_boards(percent, hundred, a_table, credited):
     """The winners' award of a game of 18 boards, before its maximum."""
     return a_table * credited * percent / hundred
 
 
 @tabulated(BOARDS, rounds=nearest("cent"))
-def first(
-    first_of_18_boards: Number,
-    boards_factor: Number,
-    membership: str,
-    most_in_a_club: Words,
-    maximum: str,
-) -> Number:
+def first(first_of_18_boards, boards_factor, membership, most_in_a_club, maximum):
     """The winners' award."""
     if maximum == "after":
         return min(first_of_18_boards * boards_factor, most_in_a_club[membership])
@@ -171,25 +153,19 @@ def first(
 
 
 @tabulated("Files: depth of a section", defines="paid_places", rounds=nearest("whole"))
-def depth_of_a_section(size: Number, section_share: Number) -> Number:
+def depth_of_a_section(size, section_share):
     """How many places are paid."""
     return size * section_share
 
 
 @tabulated(TIES)
-def places(entrants: Number) -> Number:
+def places(entrants):
     """The places that have a value: those below the paid ones count where a tie covers them."""
     return entrants
 
 
 @tabulated("Files: places of a section", per="place", rounds=nearest("cent"))
-def points(
-    place: Number,
-    first: Number,
-    last_percent_place: Number,
-    section_percents: Rows,
-    hundred: Number,
-) -> Number:
+def points(place, first, last_percent_place, section_percents, hundred):
     """What a place is worth."""
     if place > last_percent_place:
         return first / place
@@ -197,13 +173,13 @@ def points(
 
 
 @tabulated(TIES, per="entrant", rounds=nearest("cent"))
-def shared_points(covered_points: Number, tied: Number) -> Number:
+def shared_points(covered_points, tied):
     """Those who tie share the rounded awards of the places they cover, the unpaid ones too."""
     return covered_points / tied
 
 
 @tabulated(TIES, per="entrant")
-def award(place: Number, paid_places: Number, shared_points: Number) -> Number:
+def award(place, paid_places, shared_points):
     """What each player is awarded in this ranking."""
     return 0 if place > paid_places else shared_points
 
@@ -212,19 +188,19 @@ def award(place: Number, paid_places: Number, shared_points: Number) -> Number:
 
 
 @tabulated("Files: club games are black", per="entrant")
-def gold() -> Number:
+def gold():
     """Gold points."""
     return 0
 
 
 @tabulated("Files: club games are black", per="entrant")
-def red() -> Number:
+def red():
     """Red points."""
     return 0
 
 
 @tabulated("Files: club games are black", per="entrant")
-def black(award: Number) -> Number:
+def black(award):
     """Black points."""
     return award
 
@@ -237,26 +213,20 @@ def black(award: Number) -> Number:
     "{standard_boards} boards; {boards} were played, so {first}.",
     BOARDS,
 )
-def first_in_a_club_game(
-    credited: Number,
-    first_of_18_boards: Number,
-    standard_boards: Number,
-    boards: Number,
-    first: Number,
-) -> bool:
+def first_in_a_club_game(credited, first_of_18_boards, standard_boards, boards, first):
     return True
 
 
 @says("Place {place} gets {award}.", "Files: places below")
-def gets_its_place(tied: Number, place: Number, paid_places: Number, award: Number) -> bool:
+def gets_its_place(tied, place, paid_places, award):
     return tied == 1 and 1 < place <= paid_places
 
 
 @says("{tied} tie for place {place} and share what their places are worth: {award} each.", TIES)
-def shares_a_tie(tied: Number, place: Number, paid_places: Number, award: Number) -> bool:
+def shares_a_tie(tied, place, paid_places, award):
     return tied > 1 and place <= paid_places
 
 
 @says("Place {place} is below the last that is paid.", "Files: depth")
-def below_the_last(place: Number, paid_places: Number) -> bool:
+def below_the_last(place, paid_places):
     return place > paid_places

@@ -1,12 +1,7 @@
 """ACBL's general formula, B × R × S × M × P × T, in the order of the 2011 paper."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-
 from honours.engine.numbers import log10, row_for
-from honours.engine.rulebook import Rows
-from honours.engine.rules import Number, nearest, notices, refuses, rule, up
+from honours.engine.rules import nearest, notices, refuses, rule, up
 
 FORMULA = "The Current Masterpoint System"
 BELOW_FIRST = "Overall Awards below First Place"
@@ -22,7 +17,7 @@ OLDER = ("2011", "2020", "2003")
     "Criteria, Relationship to Knockout SOF Formula",
     when={"kind": "knockout"},
 )
-def knockout() -> bool:
+def knockout():
     return True
 
 
@@ -30,13 +25,13 @@ def knockout() -> bool:
 
 
 @rule(f"{DEPTH} (our reading)", tabulated=True)
-def entrants(tables: Number, kind: str, entrants_per_table: Mapping[str, Number]) -> Number:
+def entrants(tables, kind, entrants_per_table):
     """Those who entered, from the tables they fill."""
     return tables * entrants_per_table[kind]
 
 
 @rule(f"{FORMULA}, B", tabulated=True)
-def tables(entrants: Number, kind: str, entrants_per_table: Mapping[str, Number]) -> Number:
+def tables(entrants, kind, entrants_per_table):
     """The tables that the entrants fill."""
     return entrants / entrants_per_table[kind]
 
@@ -45,13 +40,7 @@ def tables(entrants: Number, kind: str, entrants_per_table: Mapping[str, Number]
 
 
 @rule(f"{FORMULA}, B")
-def table_count_factor(
-    tables: Number,
-    linear_tables: Number,
-    table_offset: Number,
-    table_divisor: Number,
-    logarithm_divisor: Number,
-) -> Number:
+def table_count_factor(tables, linear_tables, table_offset, table_divisor, logarithm_divisor):
     """B, the table count factor."""
     if tables <= linear_tables:
         return (tables + table_offset) / table_divisor
@@ -59,19 +48,19 @@ def table_count_factor(
 
 
 @rule(f"{FORMULA}, R", when={"edition": "2011"}, defines="r_factor", tabulated=True)
-def r_factor_of_2011(class_: str, r_factors_2011: Mapping[str, Number]) -> Number:
+def r_factor_of_2011(class_, r_factors_2011):
     """R, the classification factor of the 2011 paper; 0 where it has none."""
     return r_factors_2011.get(class_, 0)
 
 
 @rule("Proposal of 2020, R", when={"edition": "2020"}, defines="r_factor", tabulated=True)
-def r_factor_of_2020(class_: str, r_factors_2020: Mapping[str, Number]) -> Number:
+def r_factor_of_2020(class_, r_factors_2020):
     """R, the rating factor of the 2020 proposal; 0 where it has none."""
     return r_factors_2020.get(class_, 0)
 
 
 @rule("Technical file of 2003, R", when={"edition": "2003"}, defines="r_factor", tabulated=True)
-def r_factor_of_2003(class_: str, r_factors_2003: Mapping[str, Number]) -> Number:
+def r_factor_of_2003(class_, r_factors_2003):
     """R, the classification factor of the 2003 technical file; 0 where we have none."""
     return r_factors_2003.get(class_, 0)
 
@@ -79,25 +68,18 @@ def r_factor_of_2003(class_: str, r_factors_2003: Mapping[str, Number]) -> Numbe
 @refuses(
     "the list of {edition} has no factor for class {class_}: set another edition", f"{FORMULA}, R"
 )
-def no_factor_for_class(class_: str, edition: str, r_factor: Number) -> bool:
+def no_factor_for_class(class_, edition, r_factor):
     return r_factor == 0
 
 
 @rule(f"{FORMULA}, S")
-def sessions_factor(sessions: Number, sessions_weight: Number) -> Number:
+def sessions_factor(sessions, sessions_weight):
     """S, the sessions factor."""
     return sessions_weight * (sessions + 1)
 
 
 @rule(f"{FORMULA}, M", when={"edition": OLDER})
-def factor_for_limit(
-    limit: Number,
-    unlimited_m: Number,
-    lower_limit: Number,
-    lower_m: Number,
-    upper_limit: Number,
-    upper_m: Number,
-) -> Number:
+def factor_for_limit(limit, unlimited_m, lower_limit, lower_m, upper_limit, upper_m):
     """The strength factor of a limit, or of none; 0 for a limit above the largest printed one."""
     if limit == 0:
         return unlimited_m
@@ -109,7 +91,7 @@ def factor_for_limit(
 
 
 @rule(f"{FORMULA}, M", when={"edition": OLDER})
-def m_factor(factor_for_limit: Number) -> Number:
+def m_factor(factor_for_limit):
     """M, the upper masterpoint limit strength factor."""
     return factor_for_limit
 
@@ -120,7 +102,7 @@ def m_factor(factor_for_limit: Number) -> Number:
     f"{FORMULA}, M",
     when={"edition": OLDER},
 )
-def no_factor_for_limit(limit: Number, upper_limit: Number, m_factor: Number) -> bool:
+def no_factor_for_limit(limit, upper_limit, m_factor):
     return m_factor == 0
 
 
@@ -130,13 +112,7 @@ def no_factor_for_limit(limit: Number, upper_limit: Number, m_factor: Number) ->
     f"{FORMULA}, M",
     when={"edition": OLDER},
 )
-def limit_between(
-    limit: Number,
-    lower_limit: Number,
-    upper_limit: Number,
-    m_factor: Number,
-    factor_for_limit: Number,
-) -> bool:
+def limit_between(limit, lower_limit, upper_limit, m_factor, factor_for_limit):
     return lower_limit < limit < upper_limit and m_factor == factor_for_limit
 
 
@@ -145,19 +121,12 @@ def limit_between(
     f"{FORMULA}, M",
     when={"edition": OLDER},
 )
-def limit_below(
-    limit: Number, lower_limit: Number, m_factor: Number, factor_for_limit: Number
-) -> bool:
+def limit_below(limit, lower_limit, m_factor, factor_for_limit):
     return 0 < limit < lower_limit and m_factor == factor_for_limit
 
 
 @rule(f"{FORMULA}, P")
-def restriction_factor(
-    restrictions: Number,
-    unrestricted_p: Number,
-    one_restriction_p: Number,
-    more_restrictions_p: Number,
-) -> Number:
+def restriction_factor(restrictions, unrestricted_p, one_restriction_p, more_restrictions_p):
     """P, the restriction factor."""
     if restrictions == 0:
         return unrestricted_p
@@ -167,7 +136,7 @@ def restriction_factor(
 
 
 @rule(f"{FORMULA}, T", when={"edition": OLDER}, tabulated=True)
-def type_factor(kind: str, type_factors: Mapping[str, Number]) -> Number:
+def type_factor(kind, type_factors):
     """T, the type of game factor."""
     return type_factors[kind]
 
@@ -176,64 +145,64 @@ def type_factor(kind: str, type_factors: Mapping[str, Number]) -> Number:
 
 
 @rule(FORMULA)
-def open_award(table_count_factor: Number, r_factor: Number, sessions_factor: Number) -> Number:
+def open_award(table_count_factor, r_factor, sessions_factor):
     """First overall of an open event: B × R × S."""
     return table_count_factor * r_factor * sessions_factor
 
 
 @rule(FORMULA)
-def limited_award(open_award: Number, m_factor: Number) -> Number:
+def limited_award(open_award, m_factor):
     """First overall under the limit on masterpoints: B × R × S × M."""
     return open_award * m_factor
 
 
 @rule(FORMULA)
-def restricted_award(limited_award: Number, restriction_factor: Number) -> Number:
+def restricted_award(limited_award, restriction_factor):
     """First overall under other restrictions too: B × R × S × M × P."""
     return limited_award * restriction_factor
 
 
 @rule(FORMULA)
-def first_overall(restricted_award: Number, type_factor: Number) -> Number:
+def first_overall(restricted_award, type_factor):
     """First overall = B × R × S × M × P × T."""
     return restricted_award * type_factor
 
 
 @rule(FORMULA, rounds=nearest("award_unit"))
-def first_place(first_overall: Number) -> Number:
+def first_place(first_overall):
     """The award for first place."""
     return first_overall
 
 
 @rule(DEPTH, rounds=up("whole"), tabulated=True)
-def paid_places(entrants: Number, depth_divisor: Number, depth_of_small_fields: Rows) -> Number:
+def paid_places(entrants, depth_divisor, depth_of_small_fields):
     """How many places are paid."""
     return max(entrants / depth_divisor, row_for(entrants, depth_of_small_fields))
 
 
 @rule(DEPTH, when={"edition": OLDER}, tabulated=True)
-def places(paid_places: Number) -> Number:
+def places(paid_places):
     """How many places are paid."""
     return paid_places
 
 
 @rule(BELOW_FIRST, tabulated=True)
-def last_share(sessions: Number, last_shares: Rows) -> Number:
+def last_share(sessions, last_shares):
     """The last place that is a share of the place above."""
     return row_for(sessions, last_shares)
 
 
 @rule(BELOW_FIRST, per="place", starts="first_place")
 def points(
-    place: Number,
-    previous: Number,
-    first_place: Number,
-    sessions: Number,
-    last_share: Number,
-    share_of_place_above: Number,
-    sessions_multiple: Number,
-    offset: Number,
-) -> Number:
+    place,
+    previous,
+    first_place,
+    sessions,
+    last_share,
+    share_of_place_above,
+    sessions_multiple,
+    offset,
+):
     """The award of a place, unrounded."""
     if place <= last_share:
         return share_of_place_above * previous
@@ -243,7 +212,7 @@ def points(
 
 
 @rule(BELOW_FIRST, per="entrant", when={"edition": OLDER}, rounds=nearest("award_unit"))
-def award(covered_points: Number, tied: Number) -> Number:
+def award(covered_points, tied):
     """What each player is awarded: those who tie share the places they cover."""
     return covered_points / tied
 
@@ -253,7 +222,7 @@ def award(covered_points: Number, tied: Number) -> Number:
     when={"edition": OLDER},
     rounds=nearest("award_unit"),
 )
-def total(sum_of_points: Number) -> Number:
+def total(sum_of_points):
     """All places together, rounded once, as the columns are totalled."""
     return sum_of_points
 
@@ -267,7 +236,7 @@ def total(sum_of_points: Number) -> Number:
     defines="colour",
     tabulated=True,
 )
-def silver() -> str:
+def silver():
     """The colour of the points."""
     return "silver"
 
@@ -278,7 +247,7 @@ def silver() -> str:
     defines="colour",
     tabulated=True,
 )
-def gold() -> str:
+def gold():
     """The colour of the points."""
     return "gold"
 
@@ -289,7 +258,7 @@ def gold() -> str:
     defines="colour",
     tabulated=True,
 )
-def platinum() -> str:
+def platinum():
     """The colour of the points."""
     return "platinum"
 
@@ -300,6 +269,6 @@ def platinum() -> str:
     defines="colour",
     tabulated=True,
 )
-def black() -> str:
+def black():
     """The colour of the points."""
     return "black"

@@ -1,34 +1,30 @@
 """ACBL's general formula as ACBLscore paid it in 2017: what differs from the paper of 2011."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-
-from honours.engine.rules import Number, nearest, refuses, rule
+from honours.engine.rules import nearest, refuses, rule
 
 FILES = "ACBLscore files of 2017"
 OF_2017 = {"edition": "2017"}
 
 
 @rule(f"{FILES}, R", when=OF_2017, defines="r_factor", tabulated=True)
-def r_factor_of_2017(class_: str, r_factors_2017: Mapping[str, Number]) -> Number:
+def r_factor_of_2017(class_, r_factors_2017):
     """R, the classification factor."""
     return r_factors_2017[class_]
 
 
 @rule(f"{FILES}, M", when=OF_2017, defines="m_factor", tabulated=True)
 def m_factor_of_2017(
-    limit: Number,
-    unlimited_m: Number,
-    low_m_2017: Number,
-    low_slope_2017: Number,
-    low_end_2017: Number,
-    middle_m_2017: Number,
-    middle_slope_2017: Number,
-    middle_end_2017: Number,
-    high_m_2017: Number,
-    high_slope_2017: Number,
-) -> Number:
+    limit,
+    unlimited_m,
+    low_m_2017,
+    low_slope_2017,
+    low_end_2017,
+    middle_m_2017,
+    middle_slope_2017,
+    middle_end_2017,
+    high_m_2017,
+    high_slope_2017,
+):
     """M, the upper masterpoint limit strength factor."""
     if limit == 0:
         return unlimited_m
@@ -45,47 +41,47 @@ def m_factor_of_2017(
     f"{FILES}, M",
     when=OF_2017,
 )
-def no_factor_in_2017(limit: Number, highest_limit_2017: Number) -> bool:
+def no_factor_in_2017(limit, highest_limit_2017):
     return limit > highest_limit_2017
 
 
 @rule(f"{FILES}, T", when=OF_2017, defines="type_factor", tabulated=True)
-def type_factor_of_2017(kind: str, type_factors_2017: Mapping[str, Number]) -> Number:
+def type_factor_of_2017(kind, type_factors_2017):
     """T, the type of game factor."""
     return type_factors_2017[kind]
 
 
 @rule(f"{FILES}, ties", when=OF_2017, defines="places", tabulated=True)
-def places_of_2017(entrants: Number) -> Number:
+def places_of_2017(entrants):
     """The places that have a value: those below the paid ones count where a tie covers them."""
     return entrants
 
 
 @rule(f"{FILES}, places below", per="place", when=OF_2017, rounds=nearest("award_unit"))
-def rounded_points(points: Number) -> Number:
+def rounded_points(points):
     """What a place is worth, rounded."""
     return points
 
 
 @rule(f"{FILES}, ties", per="entrant", when=OF_2017, rounds=nearest("award_unit"))
-def shared_points(covered_rounded_points: Number, tied: Number) -> Number:
+def shared_points(covered_rounded_points, tied):
     """Those who tie share the rounded awards of the places they cover, the unpaid ones too."""
     return covered_rounded_points / tied
 
 
 @rule(f"{FILES}, ties", per="entrant", when=OF_2017, defines="award")
-def award_of_2017(place: Number, paid_places: Number, shared_points: Number) -> Number:
+def award_of_2017(place, paid_places, shared_points):
     """What each player is awarded."""
     return 0 if place > paid_places else shared_points
 
 
 @rule(f"{FILES}, places below", per="place", when=OF_2017)
-def paid_points(rounded_points: Number, place: Number, paid_places: Number) -> Number:
+def paid_points(rounded_points, place, paid_places):
     """What a place is paid."""
     return rounded_points if place <= paid_places else 0
 
 
 @rule(f"{FILES}, places below", when=OF_2017, defines="total", rounds=nearest("award_unit"))
-def total_of_2017(sum_of_paid_points: Number) -> Number:
+def total_of_2017(sum_of_paid_points):
     """All paid places together."""
     return sum_of_paid_points

@@ -1,12 +1,7 @@
 """ACBL's strength of field award system of 2011, in the order of the paper."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-
 from honours.engine.numbers import row_for, up_to
-from honours.engine.rulebook import Rows
-from honours.engine.rules import Number, nearest, notices, refuses, rule, up
+from honours.engine.rules import nearest, notices, refuses, rule, up
 
 TITLE = "Title: Regional & Sectional Pairs and Swiss Team Games"
 CURRENT = "The Current Masterpoint System"
@@ -28,7 +23,7 @@ TEAMS = ("swiss", "teams")
     TITLE,
     when={"kind": ("individual", "board-a-match", "knockout")},
 )
-def other_kind(kind: str) -> bool:
+def other_kind(kind):
     return True
 
 
@@ -37,7 +32,7 @@ def other_kind(kind: str) -> bool:
     TITLE,
     when={"class_": ("stac", "regional-at-nabc", "national")},
 )
-def other_class(class_: str) -> bool:
+def other_class(class_):
     return True
 
 
@@ -46,7 +41,7 @@ def other_class(class_: str) -> bool:
     ADJUSTMENTS,
     when={"structure": "bracket", "kind": "pairs"},
 )
-def bracket_of_pairs() -> bool:
+def bracket_of_pairs():
     return True
 
 
@@ -54,92 +49,92 @@ def bracket_of_pairs() -> bool:
 
 
 @rule(STRENGTH, per="entrant", when={"kind": "pairs"}, defines="cap")
-def cap_of_a_pair(pair_cap: Number) -> Number:
+def cap_of_a_pair(pair_cap):
     """The most that counts of a pair's holdings."""
     return pair_cap
 
 
 @rule(STRENGTH, per="entrant", when={"kind": TEAMS}, defines="cap")
-def cap_of_a_team(team_cap: Number, team_size: Number, count_of_masterpoints: Number) -> Number:
+def cap_of_a_team(team_cap, team_size, count_of_masterpoints):
     """The most that counts of a team's holdings."""
     return team_cap / team_size * count_of_masterpoints
 
 
 @rule(STRENGTH, per="entrant")
-def capped_holding(sum_of_masterpoints: Number, cap: Number) -> Number:
+def capped_holding(sum_of_masterpoints, cap):
     """The holdings of a pair or team together, capped."""
     return min(sum_of_masterpoints, cap)
 
 
 @rule(BASIC, tabulated=True)
-def highest(kind: str, highest_counted: Mapping[str, Number]) -> Number:
+def highest(kind, highest_counted):
     """How many of the highest pairs or teams make the average."""
     return highest_counted[kind]
 
 
 @rule(BASIC, per="entrant")
-def counted(rank_of_capped_holding: Number, highest: Number) -> Number:
+def counted(rank_of_capped_holding, highest):
     """1 for the highest pairs or teams, 0 for those below."""
     return max(min(highest + 1 - rank_of_capped_holding, 1), 0)
 
 
 @rule(BASIC, per="entrant")
-def counted_holding(capped_holding: Number, counted: Number) -> Number:
+def counted_holding(capped_holding, counted):
     """What of an entrant's holdings goes into the average."""
     return capped_holding * counted
 
 
 @rule(BASIC, per="entrant")
-def counted_players(count_of_masterpoints: Number, counted: Number) -> Number:
+def counted_players(count_of_masterpoints, counted):
     """How many of an entrant's players go into the average."""
     return count_of_masterpoints * counted
 
 
 # With comparison=session no rule gives the average: a comparison's own strength never counts.
 @rule(BASIC, when={"comparison": "overall"})
-def average_masterpoints(sum_of_counted_holding: Number, sum_of_counted_players: Number) -> Number:
+def average_masterpoints(sum_of_counted_holding, sum_of_counted_players):
     """Average masterpoints per player."""
     return sum_of_counted_holding / sum_of_counted_players
 
 
 @rule(f"{BASIC}, s")
-def strength(average_masterpoints: Number, thousand: Number) -> Number:
+def strength(average_masterpoints, thousand):
     """s, the average in thousands."""
     return average_masterpoints / thousand
 
 
 @rule(TABLES, when={"kind": "pairs", "line": "none"}, defines="entrants_per_table")
-def entrants_per_table_of_pairs(pairs_per_table: Number) -> Number:
+def entrants_per_table_of_pairs(pairs_per_table):
     """Pairs at a table."""
     return pairs_per_table
 
 
 @rule(SESSIONS, when={"kind": "pairs", "line": ("NS", "EW")}, defines="entrants_per_table")
-def entrants_per_table_of_a_line(pairs_of_a_line_per_table: Number) -> Number:
+def entrants_per_table_of_a_line(pairs_of_a_line_per_table):
     """Pairs of the line at a table."""
     return pairs_of_a_line_per_table
 
 
 @rule(TABLES, when={"kind": TEAMS}, defines="entrants_per_table")
-def entrants_per_table_of_teams(teams_per_table: Number) -> Number:
+def entrants_per_table_of_teams(teams_per_table):
     """Teams to a table."""
     return teams_per_table
 
 
 @rule(TABLES, tabulated=True)
-def entrants(tables: Number, entrants_per_table: Number) -> Number:
+def entrants(tables, entrants_per_table):
     """Pairs or teams, from the tables they fill."""
     return tables * entrants_per_table
 
 
 @rule(TABLES, tabulated=True)
-def tables(entrants: Number, entrants_per_table: Number) -> Number:
+def tables(entrants, entrants_per_table):
     """The tables that the entrants fill."""
     return entrants / entrants_per_table
 
 
 @rule(f"{BASIC}, T")
-def counted_tables(tables: Number, most_tables: Number) -> Number:
+def counted_tables(tables, most_tables):
     """T, the tables up to the maximum."""
     return min(tables, most_tables)
 
@@ -149,20 +144,20 @@ def counted_tables(tables: Number, most_tables: Number) -> Number:
 
 @rule(BASIC)
 def basic_value(
-    average_masterpoints: Number,
-    join: Number,
-    strength: Number,
-    counted_tables: Number,
-    most_tables: Number,
-    lower_s: Number,
-    lower_constant: Number,
-    lower_table_s: Number,
-    lower_table_constant: Number,
-    upper_s: Number,
-    upper_constant: Number,
-    upper_table_s: Number,
-    upper_table_constant: Number,
-) -> Number:
+    average_masterpoints,
+    join,
+    strength,
+    counted_tables,
+    most_tables,
+    lower_s,
+    lower_constant,
+    lower_table_s,
+    lower_table_constant,
+    upper_s,
+    upper_constant,
+    upper_table_s,
+    upper_table_constant,
+):
     """The basic value: first place in a two-session regional."""
     return up_to(
         average_masterpoints,
@@ -178,15 +173,15 @@ def basic_value(
 
 @rule(BASIC)
 def value_at_join(
-    join: Number,
-    thousand: Number,
-    counted_tables: Number,
-    most_tables: Number,
-    lower_s: Number,
-    lower_constant: Number,
-    lower_table_s: Number,
-    lower_table_constant: Number,
-) -> Number:
+    join,
+    thousand,
+    counted_tables,
+    most_tables,
+    lower_s,
+    lower_constant,
+    lower_table_s,
+    lower_table_constant,
+):
     """The basic value of a field of this size whose average is where the lines meet."""
     return (
         lower_s * join / thousand
@@ -200,9 +195,7 @@ def value_at_join(
     "here {basic_value}): the two lines of the formula do not meet",
     BASIC,
 )
-def falls_past_join(
-    average_masterpoints: Number, join: Number, basic_value: Number, value_at_join: Number
-) -> bool:
+def falls_past_join(average_masterpoints, join, basic_value, value_at_join):
     return average_masterpoints > join and basic_value < value_at_join
 
 
@@ -211,47 +204,42 @@ def falls_past_join(
     "uses the first",
     BASIC,
 )
-def at_the_join(average_masterpoints: Number, join: Number) -> bool:
+def at_the_join(average_masterpoints, join):
     return average_masterpoints == join
 
 
 @rule(BASIC)
-def bounded_value(basic_value: Number, minimum_basic: Number, maximum_basic: Number) -> Number:
+def bounded_value(basic_value, minimum_basic, maximum_basic):
     """The basic value between minimum and maximum."""
     return min(max(basic_value, minimum_basic), maximum_basic)
 
 
 @rule(SESSIONS, when={"comparison": "overall"}, defines="award_sessions", tabulated=True)
-def all_sessions(sessions: Number) -> Number:
+def all_sessions(sessions):
     """The sessions an overall award is for."""
     return sessions
 
 
 @rule(SESSIONS, when={"comparison": "session"}, defines="award_sessions", tabulated=True)
-def one_session() -> Number:
+def one_session():
     """A session award is made from the one-session award."""
     return 1
 
 
 @rule(f"{CURRENT}, S")
-def sessions_factor(award_sessions: Number, sessions_weight: Number) -> Number:
+def sessions_factor(award_sessions, sessions_weight):
     """S, the sessions factor."""
     return sessions_weight * (award_sessions + 1)
 
 
 @rule(f"{CURRENT}, R", tabulated=True)
-def r_factor(class_: str, r_factors: Mapping[str, Number]) -> Number:
+def r_factor(class_, r_factors):
     """R, the classification factor."""
     return r_factors[class_]
 
 
 @rule(f"{CURRENT}, P")
-def restriction_factor(
-    restrictions: Number,
-    unrestricted_p: Number,
-    one_restriction_p: Number,
-    more_restrictions_p: Number,
-) -> Number:
+def restriction_factor(restrictions, unrestricted_p, one_restriction_p, more_restrictions_p):
     """P, the restriction factor."""
     if restrictions == 0:
         return unrestricted_p
@@ -261,19 +249,13 @@ def restriction_factor(
 
 
 @rule("Criteria, Established Relationships should be maintained")
-def scale(
-    sessions_factor: Number,
-    basic_sessions_factor: Number,
-    r_factor: Number,
-    basic_r_factor: Number,
-    restriction_factor: Number,
-) -> Number:
+def scale(sessions_factor, basic_sessions_factor, r_factor, basic_r_factor, restriction_factor):
     """What sessions, classification and restrictions make of the basic value."""
     return sessions_factor / basic_sessions_factor * r_factor / basic_r_factor * restriction_factor
 
 
 @rule(BASIC)
-def formula_award(bounded_value: Number, scale: Number, minimum_scaled: Number) -> Number:
+def formula_award(bounded_value, scale, minimum_scaled):
     """The award for first place before any adjustment."""
     return max(bounded_value * scale, minimum_scaled)
 
@@ -282,7 +264,7 @@ def formula_award(bounded_value: Number, scale: Number, minimum_scaled: Number) 
 
 
 @rule(DEPTH, when={"comparison": "overall"}, defines="places", rounds=up("whole"), tabulated=True)
-def overall_places(entrants: Number, depth_divisor: Number, depth_of_small_fields: Rows) -> Number:
+def overall_places(entrants, depth_divisor, depth_of_small_fields):
     """How many places are paid."""
     return max(entrants / depth_divisor, row_for(entrants, depth_of_small_fields))
 
@@ -294,28 +276,28 @@ def overall_places(entrants: Number, depth_divisor: Number, depth_of_small_field
     rounds=nearest("whole"),
     tabulated=True,
 )
-def session_places(entrants: Number, session_depth: Number) -> Number:
+def session_places(entrants, session_depth):
     """How many places of a session's list are paid."""
     return entrants * session_depth
 
 
 @rule(BELOW_FIRST, tabulated=True)
-def last_share(award_sessions: Number, last_shares: Rows) -> Number:
+def last_share(award_sessions, last_shares):
     """The last place that is a share of the place above."""
     return row_for(award_sessions, last_shares)
 
 
 @rule(BELOW_FIRST, per="place", starts="first_place")
 def points(
-    place: Number,
-    previous: Number,
-    first_place: Number,
-    award_sessions: Number,
-    last_share: Number,
-    share_of_place_above: Number,
-    sessions_multiple: Number,
-    offset: Number,
-) -> Number:
+    place,
+    previous,
+    first_place,
+    award_sessions,
+    last_share,
+    share_of_place_above,
+    sessions_multiple,
+    offset,
+):
     """The award of a place, unrounded."""
     if place <= last_share:
         return share_of_place_above * previous
@@ -325,7 +307,7 @@ def points(
 
 
 @rule(BELOW_FIRST, per="entrant", rounds=nearest("award_unit"))
-def award(covered_points: Number, tied: Number) -> Number:
+def award(covered_points, tied):
     """What each player is awarded: those who tie share the places they cover."""
     return covered_points / tied
 
@@ -339,7 +321,7 @@ def award(covered_points: Number, tied: Number) -> Number:
     defines="colour",
     tabulated=True,
 )
-def silver() -> str:
+def silver():
     """The colour of the points."""
     return "silver"
 
@@ -350,7 +332,7 @@ def silver() -> str:
     defines="colour",
     tabulated=True,
 )
-def gold() -> str:
+def gold():
     """The colour of the points."""
     return "gold"
 
@@ -361,6 +343,6 @@ def gold() -> str:
     defines="colour",
     tabulated=True,
 )
-def red() -> str:
+def red():
     """The colour of a session's points."""
     return "red"

@@ -1,8 +1,6 @@
 """ACBL's strength of field award system of 2011: what one would say of an award to a member."""
 
-from __future__ import annotations
-
-from honours.engine.rules import Number, says
+from honours.engine.rules import says
 
 BASIC = "Basic SOF Formula"
 ADJUSTMENTS = "Adjustments to Basic Formula"
@@ -17,7 +15,7 @@ DEPTH = "Proposal of 2020, P"
     BASIC,
     when={"comparison": "overall"},
 )
-def basic(tables: Number, average_masterpoints: Number, basic_value: Number) -> bool:
+def basic(tables, average_masterpoints, basic_value):
     return True
 
 
@@ -26,7 +24,7 @@ def basic(tables: Number, average_masterpoints: Number, basic_value: Number) -> 
     BASIC,
     when={"comparison": "overall"},
 )
-def bounded(basic_value: Number, bounded_value: Number) -> bool:
+def bounded(basic_value, bounded_value):
     return bounded_value != basic_value
 
 
@@ -36,7 +34,7 @@ def bounded(basic_value: Number, bounded_value: Number) -> bool:
     "Criteria, Established Relationships should be maintained",
     when={"comparison": "overall"},
 )
-def scaled(bounded_value: Number, formula_award: Number) -> bool:
+def scaled(bounded_value, formula_award):
     return formula_award != bounded_value
 
 
@@ -46,7 +44,7 @@ def scaled(bounded_value: Number, formula_award: Number) -> bool:
     SESSIONS,
     when={"comparison": "session"},
 )
-def first_of_the_session(tables: Number, first_place: Number) -> bool:
+def first_of_the_session(tables, first_place):
     return True
 
 
@@ -55,7 +53,7 @@ def first_of_the_session(tables: Number, first_place: Number) -> bool:
     ADJUSTMENTS,
     when={"comparison": "overall", "structure": "flight-a", "stratum_kind": ("none", "top")},
 )
-def flight_a(adjusted_award: Number) -> bool:
+def flight_a(adjusted_award):
     return True
 
 
@@ -64,7 +62,7 @@ def flight_a(adjusted_award: Number) -> bool:
     ADJUSTMENTS,
     when={"comparison": "overall", "structure": "bracket", "stratum_kind": ("none", "top")},
 )
-def bracket(formula_award: Number, adjusted_award: Number) -> bool:
+def bracket(formula_award, adjusted_award):
     return adjusted_award > formula_award
 
 
@@ -74,7 +72,7 @@ def bracket(formula_award: Number, adjusted_award: Number) -> bool:
     ADJUSTMENTS,
     when={"comparison": "overall", "stratum_kind": "top"},
 )
-def top_stratum(a_only_award: Number, first_overall: Number, adjusted_award: Number) -> bool:
+def top_stratum(a_only_award, first_overall, adjusted_award):
     return first_overall > adjusted_award
 
 
@@ -83,12 +81,12 @@ def top_stratum(a_only_award: Number, first_overall: Number, adjusted_award: Num
     "go down with the place.",
     BELOW_FIRST,
 )
-def places_below(place: Number, places: Number, last_share: Number) -> bool:
+def places_below(place, places, last_share):
     return 1 < place <= places
 
 
 @says("Place {place} gets {award}.", BELOW_FIRST)
-def gets_its_place(place: Number, tied: Number, places: Number, award: Number) -> bool:
+def gets_its_place(place, tied, places, award):
     return tied == 1 and 1 < place <= places
 
 
@@ -96,15 +94,15 @@ def gets_its_place(place: Number, tied: Number, places: Number, award: Number) -
     "{tied} tie for place {place} and share what their places are worth: {award} each.",
     f"{BELOW_FIRST} (our reading)",
 )
-def shares_a_tie(place: Number, tied: Number, places: Number, award: Number) -> bool:
+def shares_a_tie(place, tied, places, award):
     return tied > 1 and place <= places
 
 
 @says("{places} places are paid, and place {place} is below them.", DEPTH)
-def below_the_last(place: Number, places: Number) -> bool:
+def below_the_last(place, places):
     return place > places > 1
 
 
 @says("Only first place is paid, and this is place {place}.", DEPTH)
-def only_first(place: Number, places: Number) -> bool:
+def only_first(place, places):
     return place > places == 1

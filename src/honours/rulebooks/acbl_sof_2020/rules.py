@@ -5,13 +5,8 @@ number of entrants, the sessions and the kind: ``relative_award`` is that curve,
 R/14 × F × factor times it.
 """
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-
 from honours.engine.numbers import each_counted, how_many_counts, power, row_for
-from honours.engine.rulebook import Rows
-from honours.engine.rules import Number, nearest, presumes, refuses, rounding, rule
+from honours.engine.rules import nearest, presumes, refuses, rounding, rule
 
 PAIRS = {"kind": ("pairs", "individual")}
 TEAMS = {"kind": ("teams", "swiss", "board-a-match")}
@@ -24,7 +19,7 @@ METHOD = "Methodology"
 
 
 @rule(f"{DEFINED}, N’", when=PAIRS, defines="entrants_for_first")
-def pairs_for_first(entrants: Number, pairs_pivot: Number, size_exponent: Number) -> Number:
+def pairs_for_first(entrants, pairs_pivot, size_exponent):
     """N’, the number of entrants used for the first place award."""
     if entrants > pairs_pivot:
         return pairs_pivot * power(entrants / pairs_pivot, size_exponent)
@@ -32,7 +27,7 @@ def pairs_for_first(entrants: Number, pairs_pivot: Number, size_exponent: Number
 
 
 @rule(f"{DEFINED}, N’", when=TEAMS, defines="entrants_for_first")
-def teams_for_first(entrants: Number, teams_pivot: Number, size_exponent: Number) -> Number:
+def teams_for_first(entrants, teams_pivot, size_exponent):
     """N’, the number of teams used for the first place award."""
     if entrants > teams_pivot:
         return teams_pivot * power(entrants / teams_pivot, size_exponent)
@@ -43,19 +38,19 @@ def teams_for_first(entrants: Number, teams_pivot: Number, size_exponent: Number
 
 
 @presumes(f"{DEFINED}, MPc")
-def limit(no_limit: Number) -> Number:
+def limit(no_limit):
     """An event whose limit is not given has none."""
     return no_limit
 
 
 @rule(f"{DEFINED}, MPc", tabulated=True)
-def stratum_limit(limit: Number) -> Number:
+def stratum_limit(limit):
     """The limit of these entrants' stratum: the event's where there are no strata."""
     return limit
 
 
 @rule(f"{DEFINED}, S", tabulated=True)
-def lowest_limit(stratum_limit: Number) -> Number:
+def lowest_limit(stratum_limit):
     """The lowest limit of any stratum, as far as is known."""
     return stratum_limit
 
@@ -64,19 +59,15 @@ def lowest_limit(stratum_limit: Number) -> Number:
 
 
 @presumes(f"{DEFINED}, S", usual=True)
-def boards_per_session(deals_unless_given: Number) -> Number:
+def boards_per_session(deals_unless_given):
     """The deals of a session: a full one unless they are given."""
     return deals_unless_given
 
 
 @rule(f"{DEFINED}, S", tabulated=True)
 def full_session_deals(
-    lowest_limit: Number,
-    no_limit: Number,
-    newer_players_limit: Number,
-    newer_players_deals: Number,
-    full_session_from: Number,
-) -> Number:
+    lowest_limit, no_limit, newer_players_limit, newer_players_deals, full_session_from
+):
     """The deals from which a session of this event is a full one."""
     if no_limit < lowest_limit <= newer_players_limit:
         return newer_players_deals
@@ -85,12 +76,12 @@ def full_session_deals(
 
 @rule(f"{DEFINED}, S", tabulated=True)
 def session_equivalent(
-    boards_per_session: Number,
-    full_session_deals: Number,
-    full_session_from: Number,
-    full_session_to: Number,
-    short_session_divisor: Number,
-) -> Number:
+    boards_per_session,
+    full_session_deals,
+    full_session_from,
+    full_session_to,
+    short_session_divisor,
+):
     """What a session of so many deals counts."""
     if boards_per_session > full_session_to:
         return boards_per_session / full_session_to
@@ -100,25 +91,21 @@ def session_equivalent(
 
 
 @rule(f"{DEFINED}, S", tabulated=True)
-def lengths(boards_of_sessions: str) -> str:
+def lengths(boards_of_sessions):
     """Whether the sessions are told one by one."""
     return "different" if boards_of_sessions else "equal"
 
 
 @rule(f"{DEFINED}, S", when={"lengths": "equal"}, defines="session_equivalents", tabulated=True)
-def equal_sessions(sessions: Number, session_equivalent: Number) -> Number:
+def equal_sessions(sessions, session_equivalent):
     """S, the number of sessions or session equivalents."""
     return sessions * session_equivalent
 
 
 @rule(f"{DEFINED}, S", when={"lengths": "different"}, defines="session_equivalents", tabulated=True)
 def different_sessions(
-    boards_of_sessions: str,
-    full_session_deals: Number,
-    full_session_from: Number,
-    session_scale: Rows,
-    newer_session_scale: Rows,
-) -> Number:
+    boards_of_sessions, full_session_deals, full_session_from, session_scale, newer_session_scale
+):
     """S, each session counted by its own deals."""
     if full_session_deals < full_session_from:
         return each_counted(boards_of_sessions, newer_session_scale)
@@ -130,12 +117,12 @@ def different_sessions(
     f"{DEFINED}, S",
     when={"lengths": "different"},
 )
-def another_number_of_sessions(boards_of_sessions: str, sessions: Number, told: Number) -> bool:
+def another_number_of_sessions(boards_of_sessions, sessions, told):
     return told != sessions
 
 
 @rule(f"{DEFINED}, S", when={"lengths": "different"}, tabulated=True)
-def told(boards_of_sessions: str) -> Number:
+def told(boards_of_sessions):
     """The sessions whose deals are told."""
     return how_many_counts(boards_of_sessions)
 
@@ -144,19 +131,19 @@ def told(boards_of_sessions: str) -> Number:
 
 
 @rule(f"{DEFINED}, P", rounds=rounding("places_rounding", "whole"))
-def quarter_of_field(entrants: Number, paid_share: Number) -> Number:
+def quarter_of_field(entrants, paid_share):
     """P as the raw decay uses it: a quarter of the field."""
     return entrants * paid_share
 
 
 @rule(f"{DEFINED}, P", tabulated=True)
-def depth_of_small_fields(entrants: Number, depth_table: tuple[tuple[Number, ...], ...]) -> Number:
+def depth_of_small_fields(entrants, depth_table):
     """The places that the depth of field table pays in small fields."""
     return row_for(entrants, depth_table)
 
 
 @rule(f"{DEFINED}, P", tabulated=True)
-def places(quarter_of_field: Number, depth_of_small_fields: Number) -> Number:
+def places(quarter_of_field, depth_of_small_fields):
     """P, the places receiving overall awards."""
     return max(quarter_of_field, depth_of_small_fields)
 
@@ -165,27 +152,25 @@ def places(quarter_of_field: Number, depth_of_small_fields: Number) -> Number:
 
 
 @rule(f"{DEFINED}, R", tabulated=True)
-def rating_factor(class_: str, rating_factors: Mapping[str, Number]) -> Number:
+def rating_factor(class_, rating_factors):
     """R, the rating factor of the event."""
     return rating_factors[class_]
 
 
 @rule(f"{DEFINED}, MPc", when={"floor_limit_of": "event"}, defines="floor_limit", tabulated=True)
-def floor_limit_of_event(limit: Number) -> Number:
+def floor_limit_of_event(limit):
     """The limit that decides whether the floor applies."""
     return limit
 
 
 @rule(f"{DEFINED}, MPc", when={"floor_limit_of": "stratum"}, defines="floor_limit", tabulated=True)
-def floor_limit_of_stratum(stratum_limit: Number) -> Number:
+def floor_limit_of_stratum(stratum_limit):
     """The limit that decides whether the floor applies."""
     return stratum_limit
 
 
 @rule(f"{DEFINED}, MPc", tabulated=True)
-def masterpoint_floor(
-    floor_limit: Number, no_limit: Number, floor_above: Number, open_floor: Number
-) -> Number:
+def masterpoint_floor(floor_limit, no_limit, floor_above, open_floor):
     """The least that a player's holding counts as."""
     if no_limit < floor_limit <= floor_above:
         return 0
@@ -193,25 +178,25 @@ def masterpoint_floor(
 
 
 @rule(f"{DEFINED}, MPc", per="player")
-def holding_and_eligibility(masterpoints: Number, eligibility_points: Number) -> Number:
+def holding_and_eligibility(masterpoints, eligibility_points):
     """MP, a player's holding with any eligibility points."""
     return masterpoints + eligibility_points
 
 
 @rule(f"{DEFINED}, MPc", per="player")
-def corrected_masterpoints(holding_and_eligibility: Number, masterpoint_floor: Number) -> Number:
+def corrected_masterpoints(holding_and_eligibility, masterpoint_floor):
     """MPc, a player's corrected masterpoint holding."""
     return max(holding_and_eligibility, masterpoint_floor)
 
 
 @rule(f"{DEFINED}, F", per="player")
-def player_strength(corrected_masterpoints: Number, strength_exponent: Number) -> Number:
+def player_strength(corrected_masterpoints, strength_exponent):
     """What a player adds to the strength of the field."""
     return power(corrected_masterpoints, strength_exponent)
 
 
 @rule(f"{DEFINED}, F")
-def strength_factor(mean_of_player_strength: Number) -> Number:
+def strength_factor(mean_of_player_strength):
     """F, the strength of field factor: the average over all players entered."""
     return mean_of_player_strength
 
@@ -221,14 +206,14 @@ def strength_factor(mean_of_player_strength: Number) -> Number:
 
 @rule(f"{FORMULA}, A(1) of pair and individual events", when=PAIRS, defines="relative_first")
 def relative_first_of_pairs(
-    first_coefficient: Number,
-    strength_norm: Number,
-    entrants_for_first: Number,
-    session_equivalents: Number,
-    first_exponent: Number,
-    usual_sessions: Number,
-    length_exponent: Number,
-) -> Number:
+    first_coefficient,
+    strength_norm,
+    entrants_for_first,
+    session_equivalents,
+    first_exponent,
+    usual_sessions,
+    length_exponent,
+):
     """A(1) without R/14 × F."""
     return (
         first_coefficient
@@ -240,15 +225,15 @@ def relative_first_of_pairs(
 
 @rule(f"{FORMULA}, A(1) of Swiss and board-a-match events", when=TEAMS, defines="relative_first")
 def relative_first_of_teams(
-    first_coefficient: Number,
-    strength_norm: Number,
-    pairs_a_team: Number,
-    entrants_for_first: Number,
-    session_equivalents: Number,
-    first_exponent: Number,
-    usual_sessions: Number,
-    length_exponent: Number,
-) -> Number:
+    first_coefficient,
+    strength_norm,
+    pairs_a_team,
+    entrants_for_first,
+    session_equivalents,
+    first_exponent,
+    usual_sessions,
+    length_exponent,
+):
     """A(1) without R/14 × F, as if the same players were pairs."""
     return (
         first_coefficient
@@ -260,9 +245,7 @@ def relative_first_of_teams(
 
 
 @rule(f"{FORMULA}, T")
-def relative_total(
-    total_coefficient: Number, entrants: Number, session_equivalents: Number
-) -> Number:
+def relative_total(total_coefficient, entrants, session_equivalents):
     """T without R/14 × F."""
     return total_coefficient * entrants * session_equivalents
 
@@ -271,12 +254,7 @@ def relative_total(
 
 
 @rule(f"{FORMULA}, D")
-def decay(
-    relative_first: Number,
-    relative_total: Number,
-    quarter_of_field: Number,
-    unpaid_allowance: Number,
-) -> Number:
+def decay(relative_first, relative_total, quarter_of_field, unpaid_allowance):
     """D, the raw decay factor. R/14 × F is in A(1) and in T and cancels."""
     return 1 - relative_first / relative_total * (
         quarter_of_field / (quarter_of_field + unpaid_allowance)
@@ -284,14 +262,7 @@ def decay(
 
 
 @rule(f"{FORMULA}, D(x)", per="place")
-def decay_to(
-    place: Number,
-    decay: Number,
-    decay_power: Number,
-    second_place: Number,
-    places: Number,
-    most_second_share: Number,
-) -> Number:
+def decay_to(place, decay, decay_power, second_place, places, most_second_share):
     """D(x), the share that this place has of the place above."""
     if place == second_place:
         return min(power(decay, decay_power), most_second_share)
@@ -299,7 +270,7 @@ def decay_to(
 
 
 @rule(f"{FORMULA}, A(x)", per="place", starts="relative_first")
-def relative_award(previous: Number, decay_to: Number) -> Number:
+def relative_award(previous, decay_to):
     """A(x) without R/14 × F."""
     return previous * decay_to
 
@@ -308,27 +279,25 @@ def relative_award(previous: Number, decay_to: Number) -> Number:
 
 
 @rule(f"{METHOD}, other factors; Limited Events", tabulated=True)
-def factor(factor_for: str, suggested_factors: Mapping[str, Number]) -> Number:
+def factor(factor_for, suggested_factors):
     """The factor on both A(1) and T, 1 unless asked for."""
     return suggested_factors[factor_for]
 
 
 @rule(f"{FORMULA}, A(1) and T")
-def award_scale(
-    rating_factor: Number, regional_rating: Number, strength_factor: Number, factor: Number
-) -> Number:
+def award_scale(rating_factor, regional_rating, strength_factor, factor):
     """R/14 × F and any factor: what multiplies A(1) and T alike."""
     return rating_factor / regional_rating * strength_factor * factor
 
 
 @rule(f"{FORMULA}, A(x)", per="entrant", rounds=nearest("award_unit"))
-def shared_award(award_scale: Number, covered_relative_award: Number, tied: Number) -> Number:
+def shared_award(award_scale, covered_relative_award, tied):
     """A(x), shared by those who tie."""
     return award_scale * covered_relative_award / tied
 
 
 @rule("Online Events", per="entrant")
-def award(shared_award: Number, least_award: Number) -> Number:
+def award(shared_award, least_award):
     """What each player is awarded: nothing below the least award."""
     if shared_award < least_award:
         return 0
@@ -339,25 +308,25 @@ def award(shared_award: Number, least_award: Number) -> Number:
 
 
 @rule(f"{FORMULA}, A(1)", rounds=nearest("award_unit"))
-def first_award(award_scale: Number, relative_first: Number) -> Number:
+def first_award(award_scale, relative_first):
     """A(1), the award for first place."""
     return award_scale * relative_first
 
 
 @rule(f"{FORMULA}, T", rounds=nearest("award_unit"))
-def approximate_total(award_scale: Number, relative_total: Number) -> Number:
+def approximate_total(award_scale, relative_total):
     """T, the approximate total to be awarded in the event."""
     return award_scale * relative_total
 
 
 @rule("Real-World Examples, the totals", rounds=nearest("award_unit"))
-def places_total(award_scale: Number, sum_of_relative_award: Number) -> Number:
+def places_total(award_scale, sum_of_relative_award):
     """What the places add up to, before each is rounded."""
     return award_scale * sum_of_relative_award
 
 
 @rule(f"{METHOD}, e(MP)", rounds=nearest("award_unit"))
-def expected_win(holding: Number, win_coefficient: Number, strength_exponent: Number) -> Number:
+def expected_win(holding, win_coefficient, strength_exponent):
     """What a player with this holding is expected to win in a day of two sessions."""
     return win_coefficient * power(holding, strength_exponent)
 
@@ -371,7 +340,7 @@ def expected_win(holding: Number, win_coefficient: Number, strength_exponent: Nu
     defines="colour",
     tabulated=True,
 )
-def silver() -> str:
+def silver():
     """The colour of the points."""
     return "silver"
 
@@ -382,7 +351,7 @@ def silver() -> str:
     defines="colour",
     tabulated=True,
 )
-def gold() -> str:
+def gold():
     """The colour of the points."""
     return "gold"
 
@@ -393,6 +362,6 @@ def gold() -> str:
     defines="colour",
     tabulated=True,
 )
-def platinum() -> str:
+def platinum():
     """The colour of the points."""
     return "platinum"

@@ -1,8 +1,6 @@
 """ACBL strength of field, 2020: what is not awarded, and what the reader must be told."""
 
-from __future__ import annotations
-
-from honours.engine.rules import Number, notices, refuses
+from honours.engine.rules import notices, refuses
 
 MOTION = "Moved that"
 DEFINED = "Definitions"
@@ -12,12 +10,12 @@ FORMULA = "Appendix, The Math"
 
 
 @refuses("events with a knockout phase are excluded", MOTION, when={"kind": "knockout"})
-def knockout() -> bool:
+def knockout():
     return True
 
 
 @refuses("STaCs are excluded", MOTION, when={"kind": "stac"})
-def sectional_at_clubs() -> bool:
+def sectional_at_clubs():
     return True
 
 
@@ -26,7 +24,7 @@ def sectional_at_clubs() -> bool:
     MOTION,
     when={"class_": "stac"},
 )
-def stac_class(rating_factor: Number) -> bool:
+def stac_class(rating_factor):
     return True
 
 
@@ -35,19 +33,19 @@ def stac_class(rating_factor: Number) -> bool:
     MOTION,
     when={"kind": "grand-national-teams"},
 )
-def grand_national_teams() -> bool:
+def grand_national_teams():
     return True
 
 
 @refuses(
     "events with an arbitrary first place award are excluded", MOTION, when={"kind": "fixed-award"}
 )
-def fixed_award() -> bool:
+def fixed_award():
     return True
 
 
 @refuses("{places} places cannot be paid to {entrants} entrants", f"{DEFINED}, P")
-def more_places_than_entrants(places: Number, entrants: Number) -> bool:
+def more_places_than_entrants(places, entrants):
     return places > entrants
 
 
@@ -57,7 +55,7 @@ def more_places_than_entrants(places: Number, entrants: Number) -> bool:
     FORMULA,
     when={"class_": ("regional-at-nabc", "national")},
 )
-def other_class(rating_factor: Number) -> bool:
+def other_class(rating_factor):
     return True
 
 
@@ -66,7 +64,7 @@ def other_class(rating_factor: Number) -> bool:
     "a quarter of the field, {quarter_of_field}",
     f"{DEFINED}, P (our reading)",
 )
-def places_given(places: Number, quarter_of_field: Number, depth_of_small_fields: Number) -> bool:
+def places_given(places, quarter_of_field, depth_of_small_fields):
     return places != max(quarter_of_field, depth_of_small_fields)
 
 
@@ -76,7 +74,7 @@ def places_given(places: Number, quarter_of_field: Number, depth_of_small_fields
     "Real-World Examples, stratum awards (our reading)",
     when={"stratum_kind": ("top", "lower")},
 )
-def best_of_strata() -> bool:
+def best_of_strata():
     return True
 
 
@@ -85,5 +83,5 @@ def best_of_strata() -> bool:
     "Limited Events",
     when={"factor_for": "limited-and-concurrent"},
 )
-def limited_without_limit(limit: Number, no_limit: Number) -> bool:
+def limited_without_limit(limit, no_limit):
     return limit == no_limit

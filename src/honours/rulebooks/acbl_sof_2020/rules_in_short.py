@@ -1,8 +1,6 @@
 """ACBL strength of field, 2020: what one would say of an award to a member."""
 
-from __future__ import annotations
-
-from honours.engine.rules import Number, says
+from honours.engine.rules import says
 
 DEFINED = "Definitions, F"
 FORMULA = "Appendix, The Math"
@@ -14,7 +12,7 @@ PLACES = "Definitions, P"
     "{strength_factor}.",
     DEFINED,
 )
-def strength_of_the_field(entrants: Number, strength_factor: Number) -> bool:
+def strength_of_the_field(entrants, strength_factor):
     return True
 
 
@@ -22,7 +20,7 @@ def strength_of_the_field(entrants: Number, strength_factor: Number) -> bool:
     "Because of how many deals were played, the sessions count as {session_equivalents}.",
     "Definitions, S",
 )
-def sessions_of_another_length(sessions: Number, session_equivalents: Number) -> bool:
+def sessions_of_another_length(sessions, session_equivalents):
     return session_equivalents != sessions
 
 
@@ -31,7 +29,7 @@ def sessions_of_another_length(sessions: Number, session_equivalents: Number) ->
     "{first_award}, and the top {places} places are paid.",
     FORMULA,
 )
-def first_of_several(sessions: Number, class_: str, first_award: Number, places: Number) -> bool:
+def first_of_several(sessions, class_, first_award, places):
     return sessions > 1 and places > 1
 
 
@@ -40,22 +38,22 @@ def first_of_several(sessions: Number, class_: str, first_award: Number, places:
     "places are paid.",
     FORMULA,
 )
-def first_of_one(sessions: Number, class_: str, first_award: Number, places: Number) -> bool:
+def first_of_one(sessions, class_, first_award, places):
     return sessions == 1 and places > 1
 
 
 @says("Only first place is paid, {first_award}.", PLACES)
-def one_place(first_award: Number, places: Number) -> bool:
+def one_place(first_award, places):
     return places == 1
 
 
 @says("Awards below {least_award} are not paid.", "Online Events")
-def too_small(award: Number, least_award: Number, place: Number, places: Number) -> bool:
+def too_small(award, least_award, place, places):
     return award == 0 and place <= places
 
 
 @says("Place {place} gets {award}.", FORMULA)
-def gets_its_place(place: Number, tied: Number, places: Number, award: Number) -> bool:
+def gets_its_place(place, tied, places, award):
     return tied == 1 and 1 < place <= places and award > 0
 
 
@@ -63,10 +61,10 @@ def gets_its_place(place: Number, tied: Number, places: Number, award: Number) -
     "{tied} tie for place {place} and share what their places are worth: {award} each.",
     f"{FORMULA} (our reading)",
 )
-def shares_a_tie(place: Number, tied: Number, places: Number, award: Number) -> bool:
+def shares_a_tie(place, tied, places, award):
     return tied > 1 and place <= places and award > 0
 
 
 @says("{places} places are paid, and place {place} is below them.", PLACES)
-def below_the_last(place: Number, places: Number) -> bool:
+def below_the_last(place, places):
     return place > places > 1

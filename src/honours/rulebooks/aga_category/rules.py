@@ -1,9 +1,7 @@
 """AGA tournament category and qualification points, in the order of the manual."""
 
-from __future__ import annotations
-
 from honours.engine.numbers import log10, power
-from honours.engine.rules import Number, nearest, notices, refuses, rule
+from honours.engine.rules import nearest, notices, refuses, rule
 
 CATEGORY = "Mathematical Description, Tournament Category"
 POINTS = "Distribution of Qualification Points"
@@ -12,19 +10,19 @@ POINTS = "Distribution of Qualification Points"
 
 
 @rule(CATEGORY)
-def players(entrants: Number) -> Number:
+def players(entrants):
     """P, the players in the top division."""
     return entrants
 
 
 @rule("Calculator", per="player", tabulated=True)
-def rating(rank: Number, half_a_rank: Number) -> Number:
+def rating(rank, half_a_rank):
     """The rating of a player of whom only the rank is known."""
     return rank + half_a_rank if rank > 0 else rank - half_a_rank
 
 
 @rule(CATEGORY, per="player")
-def continuous_rating(rating: Number, rating_gap: Number) -> Number:
+def continuous_rating(rating, rating_gap):
     """A rating on a scale without the gap between −1 and +1."""
     if rating < 0:
         return rating + rating_gap
@@ -32,13 +30,13 @@ def continuous_rating(rating: Number, rating_gap: Number) -> Number:
 
 
 @rule(CATEGORY, when={"kyu_ratings": "as-they-stand"})
-def mean_rating(mean_of_rating: Number) -> Number:
+def mean_rating(mean_of_rating):
     """R̄, the players' mean rating."""
     return mean_of_rating
 
 
 @rule(CATEGORY, when={"kyu_ratings": "moved-up"}, defines="mean_rating")
-def mean_without_the_gap(mean_of_continuous_rating: Number) -> Number:
+def mean_without_the_gap(mean_of_continuous_rating):
     """R̄, the players' mean rating on a scale without the gap."""
     return mean_of_continuous_rating
 
@@ -50,9 +48,7 @@ def mean_without_the_gap(mean_of_continuous_rating: Number) -> Number:
     CATEGORY,
     when={"kyu_ratings": "as-they-stand"},
 )
-def mean_across_the_gap(
-    mean_of_rating: Number, mean_of_continuous_rating: Number, rating_gap: Number
-) -> bool:
+def mean_across_the_gap(mean_of_rating, mean_of_continuous_rating, rating_gap):
     return mean_of_rating != mean_of_continuous_rating
 
 
@@ -64,22 +60,22 @@ def mean_across_the_gap(
     "Calculator",
     when={"section_kind": "handicapped"},
 )
-def handicapped_section() -> bool:
+def handicapped_section():
     return True
 
 
 @refuses("{players} players, at least {least_players} needed", "Limits")
-def too_few_players(players: Number, least_players: Number) -> bool:
+def too_few_players(players, least_players):
     return players < least_players
 
 
 @refuses("a mean rating of {mean_rating} is below {least_mean_rating}", "Limits")
-def mean_too_low(mean_rating: Number, least_mean_rating: Number) -> bool:
+def mean_too_low(mean_rating, least_mean_rating):
     return mean_rating < least_mean_rating
 
 
 @refuses("a mean rating of {mean_rating} is above {most_mean_rating}", "Limits")
-def mean_too_high(mean_rating: Number, most_mean_rating: Number) -> bool:
+def mean_too_high(mean_rating, most_mean_rating):
     return mean_rating > most_mean_rating
 
 
@@ -87,27 +83,25 @@ def mean_too_high(mean_rating: Number, most_mean_rating: Number) -> bool:
 
 
 @rule(CATEGORY, when={"category_formula": "worked"}, defines="size_term")
-def size_term_worked(players: Number, size_weight: Number, square_root: Number) -> Number:
+def size_term_worked(players, size_weight, square_root):
     """What the number of players adds to the category."""
     return power(size_weight * log10(players), square_root)
 
 
 @rule(CATEGORY, when={"category_formula": "printed"}, defines="size_term")
-def size_term_printed(players: Number, size_weight: Number, square_root: Number) -> Number:
+def size_term_printed(players, size_weight, square_root):
     """What the number of players adds to the category, as printed."""
     return power(log10(size_weight * players), square_root)
 
 
 @rule(CATEGORY, rounds=nearest("category_decimal"))
-def exact_category(
-    mean_rating: Number, rating_weight: Number, size_term: Number, offset: Number
-) -> Number:
+def exact_category(mean_rating, rating_weight, size_term, offset):
     """C, the "exact" tournament category."""
     return rating_weight * mean_rating + size_term - offset
 
 
 @rule(CATEGORY, rounds=nearest("whole"))
-def category(exact_category: Number) -> Number:
+def category(exact_category):
     """The tournament category, the exact one rounded once more."""
     return exact_category
 
@@ -120,7 +114,7 @@ def category(exact_category: Number) -> Number:
     "Purposes",
     when={"qualifier": "no"},
 )
-def not_a_qualifier(category: Number) -> bool:
+def not_a_qualifier(category):
     return True
 
 
@@ -129,12 +123,12 @@ def not_a_qualifier(category: Number) -> bool:
     "{minimum_category} at least",
     "Calculator, Note: “a minimum category rating”",
 )
-def category_too_low(category: Number, minimum_category: Number) -> bool:
+def category_too_low(category, minimum_category):
     return category < minimum_category
 
 
 @notices("the tournament is of category {category} (exactly {exact_category})", CATEGORY)
-def its_category(category: Number, exact_category: Number) -> bool:
+def its_category(category, exact_category):
     return True
 
 
@@ -143,29 +137,22 @@ def its_category(category: Number, exact_category: Number) -> bool:
     "Calculator",
     when={"section_kind": "open"},
 )
-def stones_in_an_open_section(handicap_stones: Number) -> bool:
+def stones_in_an_open_section(handicap_stones):
     return handicap_stones > 0
 
 
 @refuses("not eligible for points", POINTS, per="player")
-def not_eligible(eligible: str) -> bool:
+def not_eligible(eligible):
     return eligible == "no"
 
 
 @notices("points count only if the AGA designated this tournament as a qualifier", "Purposes")
-def only_for_qualifiers() -> bool:
+def only_for_qualifiers():
     return True
 
 
 @rule(POINTS, rounds=nearest("point_decimal"))
-def first_points(
-    players: Number,
-    first_size_weight: Number,
-    category: Number,
-    mean_rating: Number,
-    rating_exponent: Number,
-    first_divisor: Number,
-) -> Number:
+def first_points(players, first_size_weight, category, mean_rating, rating_exponent, first_divisor):
     """A, the points for first place."""
     return (
         log10(first_size_weight * players)
@@ -174,25 +161,25 @@ def first_points(
 
 
 @rule(POINTS)
-def slope(usual_slope: Number, mean_rating: Number, usual_rating: Number) -> Number:
+def slope(usual_slope, mean_rating, usual_rating):
     """F, the share of the points of the place above."""
     return max(usual_slope + log10(mean_rating / usual_rating), 0)
 
 
 @rule(POINTS, rounds=nearest("whole"))
-def percent_of_the_place_above(slope: Number, hundred: Number) -> Number:
+def percent_of_the_place_above(slope, hundred):
     """How much of a place's points the next one gets, as people say it."""
     return slope * hundred
 
 
 @rule(POINTS)
-def places(players: Number) -> Number:
+def places(players):
     """Every eligible player is awarded something."""
     return players
 
 
 @rule(POINTS, per="place", starts="first_points")
-def points(previous: Number, slope: Number) -> Number:
+def points(previous, slope):
     """The points of a place: A · F^(i−1)."""
     return previous * slope
 
@@ -203,12 +190,12 @@ def points(previous: Number, slope: Number) -> Number:
     per="entrant",
     rounds=nearest("point_decimal"),
 )
-def shared_points(covered_points: Number, tied: Number) -> Number:
+def shared_points(covered_points, tied):
     """Tied players split the points of the places they cover."""
     return covered_points / tied
 
 
 @rule(POINTS, per="entrant")
-def award(shared_points: Number, least_award: Number) -> Number:
+def award(shared_points, least_award):
     """What the player is awarded: at least the minimum."""
     return max(shared_points, least_award)

@@ -1,8 +1,6 @@
 """AGA tournament category: what one would say of a player's points."""
 
-from __future__ import annotations
-
-from honours.engine.rules import Number, says
+from honours.engine.rules import says
 
 CATEGORY = "Mathematical Description, Tournament Category"
 POINTS = "Distribution of Qualification Points"
@@ -13,7 +11,7 @@ POINTS = "Distribution of Qualification Points"
     "makes it a tournament of category {category}.",
     CATEGORY,
 )
-def makes_the_category(players: Number, category: Number) -> bool:
+def makes_the_category(players, category):
     return True
 
 
@@ -22,12 +20,12 @@ def makes_the_category(players: Number, category: Number) -> bool:
     "{percent_of_the_place_above}% of the one above.",
     POINTS,
 )
-def points_by_place(first_points: Number, percent_of_the_place_above: Number) -> bool:
+def points_by_place(first_points, percent_of_the_place_above):
     return True
 
 
 @says("Place {place} gets {award}.", POINTS)
-def points_of_the_place(place: Number, tied: Number, award: Number, least_award: Number) -> bool:
+def points_of_the_place(place, tied, award, least_award):
     return tied == 1 and place > 1 and award > least_award
 
 
@@ -36,10 +34,10 @@ def points_of_the_place(place: Number, tied: Number, award: Number, least_award:
     "the points of their places, {award} each.",
     POINTS,
 )
-def points_of_a_tie(place: Number, tied: Number, award: Number, least_award: Number) -> bool:
+def points_of_a_tie(place, tied, award, least_award):
     return tied > 1 and award > least_award
 
 
 @says("At place {place} that is next to nothing, and everybody gets at least {award}.", POINTS)
-def least_points(place: Number, award: Number, least_award: Number) -> bool:
+def least_points(place, award, least_award):
     return award == least_award

@@ -1,53 +1,44 @@
 """Representative points of the Australian Go Association, by place and by the event's factor."""
 
-from __future__ import annotations
-
 from honours.engine.numbers import row_for
-from honours.engine.rulebook import Rows
-from honours.engine.rules import Number, refuses, rule, says
+from honours.engine.rules import refuses, rule, says
 
 PLACES = "Points by place"
 FACTORS = "Factors"
 
 
 @refuses("{entrants} players, at least {least_players} needed", FACTORS)
-def too_few_players(entrants: Number, least_players: Number) -> bool:
+def too_few_players(entrants, least_players):
     return entrants < least_players
 
 
 @refuses("not a member", "Members only", per="player")
-def not_a_member(eligible: str) -> bool:
+def not_a_member(eligible):
     return eligible == "no"
 
 
 @rule(FACTORS, when={"event": "national"}, defines="factor", tabulated=True)
-def factor_of_the_nationals(national_factor: Number) -> Number:
+def factor_of_the_nationals(national_factor):
     """What the points of a place are multiplied by."""
     return national_factor
 
 
 @rule(FACTORS, when={"event": "open-division"}, defines="factor", tabulated=True)
-def factor_of_a_division(division_factor: Number) -> Number:
+def factor_of_a_division(division_factor):
     """What the points of a place are multiplied by."""
     return division_factor
 
 
 @rule(FACTORS, when={"event": "handicap-section"}, defines="factor", tabulated=True)
-def factor_of_a_handicap_section(handicap_factor: Number) -> Number:
+def factor_of_a_handicap_section(handicap_factor):
     """What the points of a place are multiplied by."""
     return handicap_factor
 
 
 @rule(FACTORS, when={"event": "tournament"}, defines="factor", tabulated=True)
 def factor_of_a_tournament(
-    dan_sum: Number,
-    least_dan: Number,
-    dan_factors: Rows,
-    entrants: Number,
-    large_field: Number,
-    large_factor: Number,
-    small_factor: Number,
-) -> Number:
+    dan_sum, least_dan, dan_factors, entrants, large_field, large_factor, small_factor
+):
     """What the points of a place are multiplied by: by the dan ranks, else by the players."""
     if dan_sum >= least_dan:
         return row_for(dan_sum, dan_factors)
@@ -55,28 +46,28 @@ def factor_of_a_tournament(
 
 
 @rule(PLACES)
-def places(entrants: Number) -> Number:
+def places(entrants):
     """Everybody gets points."""
     return entrants
 
 
 @rule(PLACES, per="place", tabulated=True)
-def points(place: Number, by_place: Rows, factor: Number) -> Number:
+def points(place, by_place, factor):
     """The points of a place, times the factor."""
     return row_for(place, by_place) * factor
 
 
 @rule(f"{PLACES} (ties shared: our reading)", per="entrant")
-def award(covered_points: Number, tied: Number) -> Number:
+def award(covered_points, tied):
     """What the player is awarded: those who tie share the points of their places."""
     return covered_points / tied
 
 
 @says("Place {place} gets {award}, at a factor of {factor}.", PLACES)
-def of_the_place(place: Number, tied: Number, award: Number, factor: Number) -> bool:
+def of_the_place(place, tied, award, factor):
     return tied == 1
 
 
 @says("{tied} tie for place {place} and share what their places are worth: {award} each.", PLACES)
-def of_a_tie(place: Number, tied: Number, award: Number) -> bool:
+def of_a_tie(place, tied, award):
     return tied > 1

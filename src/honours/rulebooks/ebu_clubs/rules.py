@@ -5,13 +5,8 @@ are rounded up from whole numbers and halves, so they lie on boundaries by natur
 tabulated. When nothing may be awarded is in ``rules_conditions.py``.
 """
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-from functools import partial
-
 from honours.engine.numbers import row_for
-from honours.engine.rules import Number, down, presumes, rule, up
+from honours.engine.rules import down, presumes, tabulated, up
 
 TABLES = "salliere: complete tables"
 BOARDS = "salliere: share of the field by boards"
@@ -24,75 +19,72 @@ TWO_WINNERS = "Sample files: each line is a field"
 ORDINARY = ("A", "B", "C", "D", "E")
 QUALI_FINALS = ("QA", "QB", "QC", "QD", "QE")
 
-Words = Mapping[str, Number]
-Rows = tuple[tuple[Number, ...], ...]
-tabulated = partial(rule, tabulated=True)
 
 # --- who competes -----------------------------------------------------------------------------
 
 
 @tabulated(SCALES, when={"kind": "pairs"}, defines="event_type")
-def pairs_by_winners(winners: str) -> str:
+def pairs_by_winners(winners):
     """Which of the scales a pairs event is on."""
     return "one-winner-pairs" if winners == "1" else "two-winner-pairs"
 
 
 @tabulated(SCALES, when={"kind": ("individual", "teams")}, defines="event_type")
-def other_than_pairs(kind: str) -> str:
+def other_than_pairs(kind):
     """Which of the scales the event is on."""
     return kind
 
 
 @tabulated(TABLES, when={"kind": "pairs"})
-def pairs(tables: Number, pairs_per_table: Number) -> Number:
+def pairs(tables, pairs_per_table):
     """Pairs at the tables, both lines together."""
     return tables * pairs_per_table
 
 
 @tabulated(TABLES, when={"kind": "individual"})
-def players(tables: Number, players_per_table: Number) -> Number:
+def players(tables, players_per_table):
     """Players at the tables."""
     return tables * players_per_table
 
 
 @tabulated(TABLES, when={"kind": "teams"})
-def teams(tables: Number) -> Number:
+def teams(tables):
     """A team for each table."""
     return tables
 
 
 @tabulated(TABLES, when={"event_type": "one-winner-pairs"}, defines="tables")
-def tables_of_pairs(entrants: Number, pairs_per_table: Number) -> Number:
+def tables_of_pairs(entrants, pairs_per_table):
     """The tables that the pairs fill."""
     return entrants / pairs_per_table
 
 
 @tabulated(TABLES, when={"event_type": "two-winner-pairs"}, defines="tables")
-def tables_of_two_lines(all_lines: Number, pairs_per_table: Number) -> Number:
+def tables_of_two_lines(all_lines, pairs_per_table):
     """The tables that the pairs of both lines fill."""
     return all_lines / pairs_per_table
 
 
 @tabulated(TABLES, when={"event_type": "individual"}, defines="tables")
-def tables_of_players(entrants: Number, players_per_table: Number) -> Number:
+def tables_of_players(entrants, players_per_table):
     """The tables that the players fill."""
     return entrants / players_per_table
 
 
 @tabulated(TABLES, when={"event_type": "teams"}, defines="tables")
-def tables_of_teams(entrants: Number) -> Number:
+def tables_of_teams(entrants):
     """A table for each team."""
     return entrants
 
 
 @tabulated(TWO_WINNERS, when={"event_type": "two-winner-pairs"})
-def all_lines(pairs: Number) -> Number:
+def all_lines(pairs):
     """Pairs in both lines."""
     return pairs
 
 
 @tabulated(SCALES, when={"event_type": "one-winner-pairs"}, defines="entrants")
-def competing_pairs(pairs: Number) -> Number:
+def competing_pairs(pairs):
     """Those who compete with one another."""
     return pairs
 
@@ -103,7 +95,7 @@ def competing_pairs(pairs: Number) -> Number:
     defines="entrants",
     rounds=up("whole"),
 )
-def north_south_pairs(all_lines: Number, pairs_per_table: Number) -> Number:
+def north_south_pairs(all_lines, pairs_per_table):
     """A pair of the line at each table, half a table too."""
     return all_lines / pairs_per_table
 
@@ -114,57 +106,55 @@ def north_south_pairs(all_lines: Number, pairs_per_table: Number) -> Number:
     defines="entrants",
     rounds=down("whole"),
 )
-def east_west_pairs(all_lines: Number, pairs_per_table: Number) -> Number:
+def east_west_pairs(all_lines, pairs_per_table):
     """A pair of the line at each complete table."""
     return all_lines / pairs_per_table
 
 
 @tabulated(SCALES, when={"event_type": "individual"}, defines="entrants")
-def competing_players(players: Number) -> Number:
+def competing_players(players):
     """Those who compete with one another."""
     return players
 
 
 @tabulated(SCALES, when={"event_type": "teams"}, defines="entrants")
-def competing_teams(teams: Number) -> Number:
+def competing_teams(teams):
     """Those who compete with one another."""
     return teams
 
 
 @tabulated(TABLES, rounds=down("whole"))
-def complete_tables(tables: Number) -> Number:
+def complete_tables(tables):
     """Tables that are not half empty."""
     return tables
 
 
 @presumes(TABLES, defines="original_entry_tables", usual=True)
-def tables_without_an_original_entry(complete_tables: Number) -> Number:
+def tables_without_an_original_entry(complete_tables):
     """The entry that is paid by: the complete tables, unless an original entry is given."""
     return complete_tables
 
 
 @tabulated(TABLES, when={"event_type": "one-winner-pairs"}, defines="counted")
-def pairs_at_complete_tables(original_entry_tables: Number, pairs_per_table: Number) -> Number:
+def pairs_at_complete_tables(original_entry_tables, pairs_per_table):
     """The pairs whose share is paid: half tables are ignored."""
     return original_entry_tables * pairs_per_table
 
 
 @tabulated(TABLES, when={"event_type": "individual"}, defines="counted")
-def players_of_the_original_entry(
-    original_entry_tables: Number, players_per_table: Number
-) -> Number:
+def players_of_the_original_entry(original_entry_tables, players_per_table):
     """The players whose share is paid: incomplete tables are ignored."""
     return original_entry_tables * players_per_table
 
 
 @tabulated(TWO_WINNERS, when={"event_type": "two-winner-pairs"}, defines="counted")
-def pairs_of_a_line(entrants: Number) -> Number:
+def pairs_of_a_line(entrants):
     """The pairs whose share is paid: those of the line."""
     return entrants
 
 
 @tabulated("Sample files: teams", when={"event_type": "teams"}, defines="counted")
-def teams_that_count(entrants: Number) -> Number:
+def teams_that_count(entrants):
     """The teams whose share is paid."""
     return entrants
 
@@ -173,25 +163,25 @@ def teams_that_count(entrants: Number) -> Number:
 
 
 @tabulated(BOARDS, when={"scale": ORDINARY}, defines="paid_share")
-def share_by_the_boards(boards: Number, share_by_boards: Rows) -> Number:
+def share_by_the_boards(boards, share_by_boards):
     """The share of the field that is awarded."""
     return row_for(boards, share_by_boards)
 
 
 @tabulated(QUALI_FINAL, when={"scale": QUALI_FINALS}, defines="paid_share")
-def share_of_a_quali_final(quali_final_share: Number) -> Number:
+def share_of_a_quali_final(quali_final_share):
     """The share of the field that is awarded."""
     return quali_final_share
 
 
 @tabulated(BOARDS, rounds=up("whole"))
-def scale_places(counted: Number, paid_share: Number) -> Number:
+def scale_places(counted, paid_share):
     """The places of the scale, from the first to the last that is paid."""
     return counted * paid_share
 
 
 @tabulated(BOARDS)
-def places(scale_places: Number, entrants: Number) -> Number:
+def places(scale_places, entrants):
     """How many places are awarded: no more than compete, however large the original entry was."""
     return min(scale_places, entrants)
 
@@ -200,7 +190,7 @@ def places(scale_places: Number, entrants: Number) -> Number:
 
 
 @tabulated(SCALES)
-def multiplier(scale: str, multipliers: Words) -> Number:
+def multiplier(scale, multipliers):
     """How much more the scale pays than the club's."""
     return multipliers[scale]
 
@@ -210,7 +200,7 @@ def multiplier(scale: str, multipliers: Words) -> Number:
     when={"scale": ORDINARY, "event_type": ("one-winner-pairs", "individual")},
     defines="step",
 )
-def step_of_the_scale(event_type: str, steps: Words, multiplier: Number) -> Number:
+def step_of_the_scale(event_type, steps, multiplier):
     """What a place is worth more than the next."""
     return steps[event_type] * multiplier
 
@@ -219,7 +209,7 @@ def step_of_the_scale(event_type: str, steps: Words, multiplier: Number) -> Numb
     "Sample files: two winners and teams",
     when={"scale": ORDINARY, "event_type": ("two-winner-pairs", "teams")},
 )
-def steps_of_ten(event_type: str, steps: Words, multiplier: Number) -> Number:
+def steps_of_ten(event_type, steps, multiplier):
     """What a place of two-winner pairs or teams is worth more than the next."""
     return steps[event_type] * multiplier
 
@@ -229,7 +219,7 @@ def steps_of_ten(event_type: str, steps: Words, multiplier: Number) -> Number:
     when={"scale": ORDINARY, "event_type": ("two-winner-pairs", "teams")},
     defines="step",
 )
-def step_of_ten(steps_of_ten: Number) -> Number:
+def step_of_ten(steps_of_ten):
     """What a place is worth more than the next."""
     return steps_of_ten
 
@@ -239,25 +229,25 @@ def step_of_ten(steps_of_ten: Number) -> Number:
     when={"scale": QUALI_FINALS, "event_type": ("one-winner-pairs", "individual")},
     defines="step",
 )
-def step_of_a_quali_final(event_type: str, quali_final_steps: Words, multiplier: Number) -> Number:
+def step_of_a_quali_final(event_type, quali_final_steps, multiplier):
     """What a place is worth more than the next."""
     return quali_final_steps[event_type] * multiplier
 
 
 @tabulated(TOP, when={"scale": ORDINARY}, defines="top", rounds=up("whole"))
-def top_by_the_boards(boards: Number, top_by_boards: Rows, multiplier: Number) -> Number:
+def top_by_the_boards(boards, top_by_boards, multiplier):
     """The most that a place can get."""
     return row_for(boards, top_by_boards) * multiplier
 
 
 @tabulated(QUALI_FINAL, when={"scale": QUALI_FINALS}, defines="top", rounds=up("whole"))
-def top_of_a_quali_final(quali_final_top: Number, multiplier: Number) -> Number:
+def top_of_a_quali_final(quali_final_top, multiplier):
     """The most that a place can get."""
     return quali_final_top * multiplier
 
 
 @tabulated(SCALES)
-def least_award(least_award_club: Number, multiplier: Number) -> Number:
+def least_award(least_award_club, multiplier):
     """The least that is awarded, to those who tie too."""
     return least_award_club * multiplier
 
@@ -268,7 +258,7 @@ def least_award(least_award_club: Number, multiplier: Number) -> Number:
 @tabulated(
     SCALES, per="place", when={"beyond_top": "plateau"}, defines="points", rounds=up("whole")
 )
-def points_up_to_the_top(place: Number, scale_places: Number, step: Number, top: Number) -> Number:
+def points_up_to_the_top(place, scale_places, step, top):
     """What a place is awarded."""
     return min(step * (scale_places + 1 - place), top)
 
@@ -276,19 +266,19 @@ def points_up_to_the_top(place: Number, scale_places: Number, step: Number, top:
 @tabulated(
     TOP, per="place", when={"beyond_top": "equal-steps"}, defines="points", rounds=up("whole")
 )
-def points_in_equal_steps(place: Number, scale_places: Number, step: Number, top: Number) -> Number:
+def points_in_equal_steps(place, scale_places, step, top):
     """What a place is awarded."""
     return min(step, top / scale_places) * (scale_places + 1 - place)
 
 
 @tabulated(TIES, per="entrant", rounds=up("whole"))
-def shared_points(covered_points: Number, tied: Number) -> Number:
+def shared_points(covered_points, tied):
     """Those who tie share the awards of the places they cover."""
     return covered_points / tied
 
 
 @tabulated("EBU's forum, discussion 1365", per="entrant")
-def award(shared_points: Number, least_award: Number) -> Number:
+def award(shared_points, least_award):
     """What each player is awarded: never less than the least award."""
     if shared_points == 0:
         return 0

@@ -1,17 +1,11 @@
 """EBU master points in clubs and counties: when nothing may be awarded, and what must be told."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-
-from honours.engine.rules import Number, notices, presumes, refuses, rule
+from honours.engine.rules import notices, presumes, refuses, rule
 
 MINIMUM = "Handbook 3.1.1 (a) to (e), as the EBU's forum quotes it"
 RULE_70 = "The 70% rule"
 ORDINARY = ("A", "B", "C", "D", "E")
 QUALI_FINALS = ("QA", "QB", "QC", "QD", "QE")
-
-Words = Mapping[str, Number]
 
 
 @refuses(
@@ -19,7 +13,7 @@ Words = Mapping[str, Number]
     "Not seen: Swiss, leagues, knock-outs, aggregates, simultaneous pairs",
     when={"competition": ("swiss", "league", "knock-out", "aggregate", "simultaneous")},
 )
-def scale_not_seen(competition: str) -> bool:
+def scale_not_seen(competition):
     return True
 
 
@@ -28,18 +22,18 @@ def scale_not_seen(competition: str) -> bool:
     "salliere: scales QA to QE",
     when={"scale": QUALI_FINALS, "event_type": ("two-winner-pairs", "teams")},
 )
-def quali_final_without_a_step(kind: str) -> bool:
+def quali_final_without_a_step(kind):
     return True
 
 
 @rule(MINIMUM, tabulated=True)
-def tables_needed(event_type: str, least_tables: Words) -> Number:
+def tables_needed(event_type, least_tables):
     """The fewest complete tables."""
     return least_tables[event_type]
 
 
 @refuses("{complete_tables} complete tables, at least {tables_needed} needed", MINIMUM)
-def too_few_tables(complete_tables: Number, tables_needed: Number) -> bool:
+def too_few_tables(complete_tables, tables_needed):
     return complete_tables < tables_needed
 
 
@@ -48,18 +42,18 @@ def too_few_tables(complete_tables: Number, tables_needed: Number) -> bool:
     "salliere: boards",
     when={"scale": ORDINARY},
 )
-def too_few_boards(boards: Number, least_boards: Number) -> bool:
+def too_few_boards(boards, least_boards):
     return boards < least_boards
 
 
 @presumes(RULE_70, when={"kind": "pairs"}, usual=True)
-def scheduled_boards(boards: Number) -> Number:
+def scheduled_boards(boards):
     """The boards that every pair is scheduled to play: those it played, unless said."""
     return boards
 
 
 @presumes(RULE_70, when={"kind": "pairs"}, defines="boards_in_use", usual=True)
-def boards_in_use_not_given() -> Number:
+def boards_in_use_not_given():
     """Unless it is said how many boards are in use, the rule is not tested."""
     return 0
 
@@ -70,14 +64,12 @@ def boards_in_use_not_given() -> Number:
     RULE_70,
     when={"kind": "pairs"},
 )
-def under_70_per_cent(
-    scheduled_boards: Number, boards_in_use: Number, least_scheduled: Number
-) -> bool:
+def under_70_per_cent(scheduled_boards, boards_in_use, least_scheduled):
     return scheduled_boards < least_scheduled * boards_in_use
 
 
 @rule("salliere: the most that a place can get", tabulated=True)
-def above_the_top(step: Number, scale_places: Number, top: Number) -> Number:
+def above_the_top(step, scale_places, top):
     """What the steps would make the first award more than the top; 0 if they do not."""
     return max(step * scale_places - top, 0)
 
@@ -86,5 +78,5 @@ def above_the_top(step: Number, scale_places: Number, top: Number) -> Number:
     "the steps would give the winner more than the most of {top}: see how it is cut",
     "salliere: the most that a place can get",
 )
-def cut_at_the_top(above_the_top: Number, top: Number) -> bool:
+def cut_at_the_top(above_the_top, top):
     return above_the_top > 0

@@ -1,8 +1,6 @@
 """EBU master points in clubs and counties: what a secretary would say of an award."""
 
-from __future__ import annotations
-
-from honours.engine.rules import Number, says
+from honours.engine.rules import says
 
 BOARDS = "salliere: share of the field by boards"
 SCALES = "salliere: scales A to E"
@@ -17,7 +15,7 @@ QUALI_FINALS = ("QA", "QB", "QC", "QD", "QE")
     BOARDS,
     when={"scale": ORDINARY, "event_type": ("one-winner-pairs", "individual")},
 )
-def share_at_complete_tables(boards: Number, scale_places: Number, counted: Number) -> bool:
+def share_at_complete_tables(boards, scale_places, counted):
     return True
 
 
@@ -26,7 +24,7 @@ def share_at_complete_tables(boards: Number, scale_places: Number, counted: Numb
     BOARDS,
     when={"scale": ORDINARY, "event_type": "two-winner-pairs"},
 )
-def share_of_the_line(boards: Number, scale_places: Number, counted: Number) -> bool:
+def share_of_the_line(boards, scale_places, counted):
     return True
 
 
@@ -35,7 +33,7 @@ def share_of_the_line(boards: Number, scale_places: Number, counted: Number) -> 
     BOARDS,
     when={"scale": ORDINARY, "event_type": "teams"},
 )
-def share_of_the_teams(boards: Number, scale_places: Number, counted: Number) -> bool:
+def share_of_the_teams(boards, scale_places, counted):
     return True
 
 
@@ -44,17 +42,17 @@ def share_of_the_teams(boards: Number, scale_places: Number, counted: Number) ->
     "salliere: scales QA to QE",
     when={"scale": QUALI_FINALS},
 )
-def quarter_of_a_quali_final(scale_places: Number, counted: Number) -> bool:
+def quarter_of_a_quali_final(scale_places, counted):
     return True
 
 
 @says("On scale {scale} each place is worth {step} more than the next.", SCALES)
-def step_on_the_scale(scale: str, step: Number) -> bool:
+def step_on_the_scale(scale, step):
     return True
 
 
 @says("No award is more than {top}.", TOP)
-def the_most(top: Number, above_the_top: Number) -> bool:
+def the_most(top, above_the_top):
     return above_the_top > 0
 
 
@@ -63,9 +61,7 @@ def the_most(top: Number, above_the_top: Number) -> bool:
     "{shared_points} each.",
     TIES,
 )
-def shares_a_tie(
-    tied: Number, place: Number, places: Number, shared_points: Number, least_award: Number
-) -> bool:
+def shares_a_tie(tied, place, places, shared_points, least_award):
     return tied > 1 and place <= places and shared_points >= least_award
 
 
@@ -74,17 +70,15 @@ def shares_a_tie(
     "{least_award} each.",
     "EBU's forum, discussion 1365",
 )
-def shares_less_than_the_least(
-    tied: Number, place: Number, places: Number, shared_points: Number, least_award: Number
-) -> bool:
+def shares_less_than_the_least(tied, place, places, shared_points, least_award):
     return tied > 1 and place <= places and shared_points < least_award
 
 
 @says("Place {place} gets {award}.", SCALES)
-def gets_its_place(tied: Number, place: Number, places: Number, award: Number) -> bool:
+def gets_its_place(tied, place, places, award):
     return tied == 1 and place <= places
 
 
 @says("Place {place} is below the last that scores.", BOARDS)
-def below_the_last(place: Number, places: Number) -> bool:
+def below_the_last(place, places):
     return place > places

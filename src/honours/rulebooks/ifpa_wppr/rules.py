@@ -4,12 +4,8 @@ The value is made of who came (base, ratings, ranks), how much was played, and t
 a tenth of it goes down in equal steps, the rest in a curve over half of the rated players.
 """
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-
 from honours.engine.numbers import ln, power
-from honours.engine.rules import Number, nearest, refuses, rule, says
+from honours.engine.rules import nearest, refuses, rule, says
 
 BASE = "Base value"
 RATING = "Rating TVA"
@@ -18,17 +14,15 @@ GRADING = "Tournament grading percentage"
 VALUE = "Value of the first place"
 DISTRIBUTION = "Distribution"
 
-Words = Mapping[str, Number]
-
 
 @rule("Eligibility", tabulated=True)
-def players_needed(private: str, least_players: Words) -> Number:
+def players_needed(private, least_players):
     """The fewest players."""
     return least_players[private]
 
 
 @refuses("{entrants} players, at least {players_needed} needed", "Eligibility")
-def too_few(entrants: Number, players_needed: Number) -> bool:
+def too_few(entrants, players_needed):
     return entrants < players_needed
 
 
@@ -36,37 +30,37 @@ def too_few(entrants: Number, players_needed: Number) -> bool:
 
 
 @rule(BASE, defines="rated_players")
-def rated_of_the_list(sum_of_is_rated: Number) -> Number:
+def rated_of_the_list(sum_of_is_rated):
     """Players with five events or more."""
     return sum_of_is_rated
 
 
 @rule(BASE)
-def base(rated_players: Number, base_each: Number, most_base: Number) -> Number:
+def base(rated_players, base_each, most_base):
     """What the rated players are worth."""
     return min(rated_players * base_each, most_base)
 
 
 @rule(RATING, per="entrant")
-def rating_value(ifpa_rating: Number, rating_slope: Number, rating_start: Number) -> Number:
+def rating_value(ifpa_rating, rating_slope, rating_start):
     """What a player's rating adds."""
     return max(ifpa_rating * rating_slope - rating_start, 0)
 
 
 @rule(RATING, defines="rating_tva", best="best_players")
-def rating_of_the_best(sum_of_best_rating_value: Number, most_rating: Number) -> Number:
+def rating_of_the_best(sum_of_best_rating_value, most_rating):
     """What the ratings of the best add."""
     return min(sum_of_best_rating_value, most_rating)
 
 
 @rule(RANKING, per="entrant")
-def rank_value(ifpa_rank: Number, rank_start: Number, rank_slope: Number) -> Number:
+def rank_value(ifpa_rank, rank_start, rank_slope):
     """What a player's place in the world rankings adds."""
     return max(rank_start - rank_slope * ln(ifpa_rank), 0)
 
 
 @rule(RANKING, defines="ranking_tva", best="best_players")
-def ranks_of_the_best(sum_of_best_rank_value: Number, most_ranking: Number) -> Number:
+def ranks_of_the_best(sum_of_best_rank_value, most_ranking):
     """What the ranks of the best add."""
     return min(sum_of_best_rank_value, most_ranking)
 
@@ -75,24 +69,22 @@ def ranks_of_the_best(sum_of_best_rank_value: Number, most_ranking: Number) -> N
 
 
 @rule(GRADING, tabulated=True)
-def qualifying_factor(
-    qualifying: str, hours: Number, long_qualifying: Number, unlimited_factors: Words
-) -> Number:
+def qualifying_factor(qualifying, hours, long_qualifying, unlimited_factors):
     """What a game of qualifying counts for; more only where there was time enough."""
     return unlimited_factors[qualifying] if hours >= long_qualifying else 1
 
 
 @rule(GRADING, tabulated=True)
 def qualifying_share(
-    qualifying_games: Number,
-    a_game: Number,
-    qualifying_group: str,
-    groups: Words,
-    qualifying_factor: Number,
-    hours: Number,
-    an_hour: Number,
-    most_hours: Number,
-) -> Number:
+    qualifying_games,
+    a_game,
+    qualifying_group,
+    groups,
+    qualifying_factor,
+    hours,
+    an_hour,
+    most_hours,
+):
     """What qualifying counts."""
     return qualifying_games * a_game * groups[qualifying_group] * qualifying_factor + min(
         hours * an_hour, most_hours
@@ -100,27 +92,19 @@ def qualifying_share(
 
 
 @rule(GRADING, tabulated=True)
-def final_share(final_games: Number, a_game: Number, final_group: str, groups: Words) -> Number:
+def final_share(final_games, a_game, final_group, groups):
     """What the finals count."""
     return final_games * a_game * groups[final_group]
 
 
 @rule(GRADING, tabulated=True)
-def most_share(
-    qualifying_games: Number, final_games: Number, most_of_one_part: Number, most_of_both: Number
-) -> Number:
+def most_share(qualifying_games, final_games, most_of_one_part, most_of_both):
     """The most that the games can count."""
     return most_of_both if qualifying_games > 0 and final_games > 0 else most_of_one_part
 
 
 @rule(GRADING, tabulated=True)
-def tgp(
-    qualifying_share: Number,
-    final_share: Number,
-    balls: str,
-    ball_factors: Words,
-    most_share: Number,
-) -> Number:
+def tgp(qualifying_share, final_share, balls, ball_factors, most_share):
     """The share of a full tournament that was played."""
     return min((qualifying_share + final_share) * ball_factors[balls], most_share)
 
@@ -130,7 +114,7 @@ def tgp(
     GRADING,
     asks="tgp",
 )
-def nothing_played(tgp: Number) -> bool:
+def nothing_played(tgp):
     return tgp == 0
 
 
@@ -138,85 +122,75 @@ def nothing_played(tgp: Number) -> bool:
 
 
 @rule(VALUE)
-def first_value(
-    base: Number, rating_tva: Number, ranking_tva: Number, tgp: Number, booster: Number
-) -> Number:
+def first_value(base, rating_tva, ranking_tva, tgp, booster):
     """What the event is worth: the points of its winner, unrounded."""
     return (base + rating_tva + ranking_tva) * tgp * booster
 
 
 @rule(DISTRIBUTION)
-def curve_places(rated_players: Number, half: Number, most_dynamic: Number) -> Number:
+def curve_places(rated_players, half, most_dynamic):
     """Over how many places the curve falls."""
     return min(rated_players * half, most_dynamic)
 
 
 @rule(DISTRIBUTION, per="place")
-def linear_part(
-    first_value: Number, linear_share: Number, entrants: Number, place: Number
-) -> Number:
+def linear_part(first_value, linear_share, entrants, place):
     """What everybody gets, in equal steps."""
     return first_value * linear_share * (entrants + 1 - place) / entrants
 
 
 @rule(DISTRIBUTION, per="place")
-def depth(place: Number, curve_places: Number) -> Number:
+def depth(place, curve_places):
     """How far down the curve the place is: 0 for the first, 1 at its end."""
     return min((place - 1) / curve_places, 1)
 
 
 @rule(DISTRIBUTION, per="place")
-def curve_part(
-    first_value: Number,
-    dynamic_share: Number,
-    depth: Number,
-    dynamic_exponent: Number,
-    dynamic_power: Number,
-) -> Number:
+def curve_part(first_value, dynamic_share, depth, dynamic_exponent, dynamic_power):
     """What the first places get besides."""
     return first_value * dynamic_share * power(1 - power(depth, dynamic_exponent), dynamic_power)
 
 
 @rule(DISTRIBUTION, per="place")
-def value(linear_part: Number, curve_part: Number) -> Number:
+def value(linear_part, curve_part):
     """What a place is worth."""
     return linear_part + curve_part
 
 
 @rule("Second calculator: ties", per="entrant")
-def shared_value(covered_value: Number, tied: Number) -> Number:
+def shared_value(covered_value, tied):
     """What those who tie get each, unrounded."""
     return covered_value / tied
 
 
 @rule("Second calculator: rounding", per="entrant", rounds=nearest("cent"))
-def award(shared_value: Number) -> Number:
+def award(shared_value):
     """What a player is awarded."""
     return shared_value
 
 
 @rule(DISTRIBUTION)
-def places(entrants: Number) -> Number:
+def places(entrants):
     """Everybody gets something."""
     return entrants
 
 
 @rule(VALUE, rounds=nearest("cent"))
-def winners_points(first_value: Number) -> Number:
+def winners_points(first_value):
     """What the event is worth to its winner, rounded."""
     return first_value
 
 
 @says("The event is worth {winners_points} to its winner.", VALUE)
-def what_it_is_worth(winners_points: Number) -> bool:
+def what_it_is_worth(winners_points):
     return True
 
 
 @says("Place {place} of {entrants} gets {award}.", DISTRIBUTION)
-def gets_its_place(place: Number, entrants: Number, award: Number, tied: Number) -> bool:
+def gets_its_place(place, entrants, award, tied):
     return tied == 1
 
 
 @says("{tied} tie for place {place} and get the mean of their places: {award} each.", "Ties")
-def shares_a_tie(place: Number, award: Number, tied: Number) -> bool:
+def shares_a_tie(place, award, tied):
     return tied > 1

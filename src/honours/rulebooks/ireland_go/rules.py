@@ -1,43 +1,40 @@
 """The Irish selection for the Korea Prime Minister Cup: rating, tournaments, earlier visits."""
 
-from __future__ import annotations
-
 from honours.engine.numbers import row_for
-from honours.engine.rulebook import Rows
-from honours.engine.rules import Number, refuses, rule, says
+from honours.engine.rules import refuses, rule, says
 
 SCORE = "Score"
 
 
 @refuses("not eligible: at the World Amateur Championship that year", "Eligibility", per="player")
-def not_eligible(eligible: str) -> bool:
+def not_eligible(eligible):
     return eligible == "no"
 
 
 @rule(SCORE)
-def places(entrants: Number) -> Number:
+def places(entrants):
     """Everybody who wishes to go has a score."""
     return entrants
 
 
 @rule(SCORE, per="entrant")
-def earned(tournaments: Number, a_tournament: Number) -> Number:
+def earned(tournaments, a_tournament):
     """What the tournaments add."""
     return tournaments * a_tournament
 
 
 @rule(SCORE, per="entrant")
-def deduction(years_since: Number, deductions: Rows) -> Number:
+def deduction(years_since, deductions):
     """What an earlier visit takes off."""
     return row_for(years_since, deductions)
 
 
 @rule(SCORE, per="entrant")
-def award(gor: Number, earned: Number, deduction: Number) -> Number:
+def award(gor, earned, deduction):
     """The score: the highest of those who are eligible goes."""
     return gor + earned - deduction
 
 
 @says("A rating of {gor}, {earned} for tournaments, {deduction} off: {award}.", SCORE)
-def of_the_score(gor: Number, earned: Number, deduction: Number, award: Number) -> bool:
+def of_the_score(gor, earned, deduction, award):
     return True

@@ -8,12 +8,7 @@
 | an open tournament | A points | by a table that was not found |
 """
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-from functools import partial
-
-from honours.engine.rules import Number, refuses, rule, says, up
+from honours.engine.rules import refuses, says, tabulated, up
 
 NIGHT, TEAMS, TOURNAMENT = "Club nights", "Teams", "Tournaments"
 TABLES = "Tables of lower places (not found)"
@@ -25,12 +20,9 @@ PLACED: dict[str, str | tuple[str, ...]] = {
     "lower_places": CHOSEN,
 }
 
-Words = Mapping[str, Number]
-tabulated = partial(rule, tabulated=True)
-
 
 @refuses("A points of open tournaments: their table was not found", TABLES, when={"event": "open"})
-def open_tournament() -> bool:
+def open_tournament():
     return True
 
 
@@ -40,7 +32,7 @@ def open_tournament() -> bool:
     TABLES,
     when={"kind": "teams", "event": GRADED},
 )
-def teams_at_a_tournament() -> bool:
+def teams_at_a_tournament():
     return True
 
 
@@ -50,72 +42,66 @@ def teams_at_a_tournament() -> bool:
     TABLES,
     when={"kind": "pairs", "event": ("session", *GRADED), "lower_places": "refused"},
 )
-def lower_places_not_found() -> bool:
+def lower_places_not_found():
     return True
 
 
 @tabulated(NIGHT, when={**PLACED, "event": "session"}, defines="top")
-def top_of_a_session(session_top: Number) -> Number:
+def top_of_a_session(session_top):
     """The winners' award."""
     return session_top
 
 
 @tabulated(TOURNAMENT, when={**PLACED, "event": GRADED}, defines="top")
-def top_of_a_tournament(event: str, tournament_top: Words) -> Number:
+def top_of_a_tournament(event, tournament_top):
     """The winners' award."""
     return tournament_top[event]
 
 
 @tabulated(NIGHT, when=PLACED, rounds=up("whole"))
-def top_third(entrants: Number, third: Number) -> Number:
+def top_third(entrants, third):
     """The pairs of the top third."""
     return entrants * third
 
 
 @tabulated(TABLES, when=PLACED, defines="places")
-def paid_places(top_third: Number, lower_places: str) -> Number:
+def paid_places(top_third, lower_places):
     """How many places are paid."""
     return 1 if lower_places == "winners-alone" else top_third
 
 
 @tabulated(TABLES, when=PLACED, per="place")
-def points(place: Number, top: Number, places: Number) -> Number:
+def points(place, top, places):
     """What a place is worth."""
     return top * (places + 1 - place) / places
 
 
 @tabulated(TABLES, when=PLACED, per="entrant", defines="award")
-def award_of_a_place(covered_points: Number, tied: Number) -> Number:
+def award_of_a_place(covered_points, tied):
     """What each player is awarded."""
     return covered_points / tied
 
 
 @tabulated(TEAMS, when={"kind": "teams", "event": "session"}, defines="places")
-def nobody_by_place() -> Number:
+def nobody_by_place():
     """How many places are paid: matches are."""
     return 0
 
 
 @tabulated(TEAMS, when={"kind": "teams", "event": "session"}, per="entrant", defines="award")
-def award_of_matches(
-    won: Number,
-    drawn: Number,
-    boards_per_match: Number,
-    board_won: Number,
-    board_drawn: Number,
-) -> Number:
+def award_of_matches(won, drawn, boards_per_match, board_won, board_drawn):
     """What each player is awarded."""
     return boards_per_match * (won * board_won + drawn * board_drawn)
 
 
 @tabulated(NIGHT, when={"event": "session"}, defines="points_kind")
-def c_points() -> str:
+def c_points():
     """The kind of points."""
     return "C"
 
 
 @tabulated(TOURNAMENT, when={"event": GRADED}, defines="points_kind")
-def b_points() -> str:
+def b_points():
     """The kind of points."""
     return "B"
 
@@ -125,7 +111,7 @@ def b_points() -> str:
     NIGHT,
     when=PLACED,
 )
-def by_place(top: Number, places: Number, place: Number, award: Number) -> bool:
+def by_place(top, places, place, award):
     return place <= places
 
 
@@ -134,5 +120,5 @@ def by_place(top: Number, places: Number, place: Number, award: Number) -> bool:
     TEAMS,
     when={"kind": "teams", "event": "session"},
 )
-def by_match(won: Number, drawn: Number, boards_per_match: Number, award: Number) -> bool:
+def by_match(won, drawn, boards_per_match, award):
     return True

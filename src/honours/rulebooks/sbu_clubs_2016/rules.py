@@ -7,12 +7,7 @@ are rounded up from fractions of whole numbers, so they lie on boundaries by nat
 is tabulated.
 """
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-from functools import partial
-
-from honours.engine.rules import Number, nearest, presumes, rounding, rule, up
+from honours.engine.rules import nearest, presumes, rounding, tabulated, up
 
 SCALES = "Chapter 1, Club award scales"
 AGGREGATED = "Chapter 2, Simple aggregated events"
@@ -25,38 +20,36 @@ MAJOR_SWISS = "Chapter 4, Annual Major Championships run as a Swiss event"
 ON_THE_SCALE = ("session", "carry-forward-teams")
 FINALS = ("final", "consolation-final")
 
-Words = Mapping[str, Number]
-tabulated = partial(rule, tabulated=True)
 
 # --- how many are awarded ---------------------------------------------------------------------
 
 
 @tabulated(SCALES, when={"competition": ON_THE_SCALE}, defines="paid_share")
-def share_of_a_session(boards: Number, long_session: Number, third: Number, half: Number) -> Number:
+def share_of_a_session(boards, long_session, third, half):
     """The share of the field that is awarded."""
     return half if boards > long_session else third
 
 
 @tabulated(AGGREGATED, when={"competition": "aggregate"}, defines="paid_share")
-def share_of_an_aggregate(third: Number) -> Number:
+def share_of_an_aggregate(third):
     """The share of the qualifiers that is awarded."""
     return third
 
 
 @tabulated(RESTRICTED_FINAL, when={"competition": FINALS}, defines="paid_share")
-def share_of_a_final(half: Number) -> Number:
+def share_of_a_final(half):
     """The share of the finalists that is awarded."""
     return half
 
 
 @tabulated("Chapter 4, General", when={"competition": "swiss"}, defines="paid_share")
-def share_of_a_swiss(quarter: Number) -> Number:
+def share_of_a_swiss(quarter):
     """The share of the field that is awarded a bonus."""
     return quarter
 
 
 @tabulated(SCALES, rounds=up("whole"))
-def places(entrants: Number, paid_share: Number) -> Number:
+def places(entrants, paid_share):
     """How many places are awarded."""
     return entrants * paid_share
 
@@ -65,25 +58,25 @@ def places(entrants: Number, paid_share: Number) -> Number:
 
 
 @tabulated("Chapter 1, Tables 2, 3 and 4", rounds=up("whole"))
-def table_places(entrants: Number, third: Number) -> Number:
+def table_places(entrants, third):
     """The third of the field that the tables count decrements for."""
     return entrants * third
 
 
 @tabulated("Chapter 1, Tables 2, 3 and 4", when={"competition": ON_THE_SCALE})
-def uncapped_top(table_places: Number, decrement_here: Number) -> Number:
+def uncapped_top(table_places, decrement_here):
     """The decrements of the table added up."""
     return table_places * decrement_here
 
 
 @tabulated("Chapter 1, Tables 2, 3 and 4", when={"competition": ON_THE_SCALE})
-def decrement_here(event_type: str, decrement: Words) -> Number:
+def decrement_here(event_type, decrement):
     """What the table takes off from place to place."""
     return decrement[event_type]
 
 
 @tabulated("Chapter 1, Tables 2, 3 and 4", defines="basic_top", when={"competition": ON_THE_SCALE})
-def top_of_the_table(uncapped_top: Number, event_type: str, most_award: Words) -> Number:
+def top_of_the_table(uncapped_top, event_type, most_award):
     """The winner's award on the basic scale."""
     return min(uncapped_top, most_award[event_type])
 
@@ -93,7 +86,7 @@ def top_of_the_table(uncapped_top: Number, event_type: str, most_award: Words) -
     defines="basic_top",
     when={"competition": "aggregate", "kind": "pairs"},
 )
-def pairs_aggregate_bonus(events: Number, pairs_bonus: Words, pairs_bonus_events: Number) -> Number:
+def pairs_aggregate_bonus(events, pairs_bonus, pairs_bonus_events):
     """The maximum bonus."""
     return pairs_bonus[str(min(events, pairs_bonus_events))]
 
@@ -103,9 +96,7 @@ def pairs_aggregate_bonus(events: Number, pairs_bonus: Words, pairs_bonus_events
     defines="basic_top",
     when={"competition": "aggregate", "kind": "individual"},
 )
-def individual_aggregate_bonus(
-    events: Number, individual_bonus: Words, individual_bonus_events: Number
-) -> Number:
+def individual_aggregate_bonus(events, individual_bonus, individual_bonus_events):
     """The maximum bonus."""
     return individual_bonus[str(min(events, individual_bonus_events))]
 
@@ -115,26 +106,19 @@ def individual_aggregate_bonus(
     defines="basic_top",
     when={"competition": "aggregate", "kind": "teams"},
 )
-def teams_aggregate_bonus(teams_bonus: Number) -> Number:
+def teams_aggregate_bonus(teams_bonus):
     """The maximum bonus."""
     return teams_bonus
 
 
 @presumes(RESTRICTED_FINAL, when={"competition": FINALS}, defines="toe")
-def toe_not_given() -> Number:
+def toe_not_given():
     """A final's total original entry must be told; 0 says that it was not."""
     return 0
 
 
 @tabulated(RESTRICTED_FINAL, when={"competition": FINALS}, defines="basic_top")
-def top_of_a_final(
-    boards: Number,
-    long_final: Number,
-    short_final_top: Number,
-    toe: Number,
-    final_per_entry: Number,
-    long_final_most: Number,
-) -> Number:
+def top_of_a_final(boards, long_final, short_final_top, toe, final_per_entry, long_final_most):
     """The winner's award in a main final of this many boards."""
     if boards < long_final:
         return short_final_top
@@ -142,9 +126,7 @@ def top_of_a_final(
 
 
 @tabulated(RESTRICTED_FINAL, when={"competition": "consolation-final"})
-def long_final_top(
-    toe: Number, final_per_entry: Number, long_final_most: Number, uplift: Number
-) -> Number:
+def long_final_top(toe, final_per_entry, long_final_most, uplift):
     """What the winner of a long main final gets with this original entry."""
     return min(toe * final_per_entry, long_final_most) * uplift
 
@@ -153,39 +135,37 @@ def long_final_top(
 
 
 @tabulated(MINOR, when={"competition": ON_THE_SCALE}, defines="boards_in_all")
-def boards_of_one_event(boards: Number) -> Number:
+def boards_of_one_event(boards):
     """Boards in the entire competition."""
     return boards
 
 
 @tabulated(MINOR, when={"competition": "aggregate"}, defines="boards_in_all")
-def boards_of_the_events(events: Number, least_boards: Number) -> Number:
+def boards_of_the_events(events, least_boards):
     """Boards in the entire competition, at the least."""
     return events * least_boards
 
 
 @tabulated(MINOR, when={"competition": FINALS}, defines="boards_in_all")
-def boards_with_the_final(events: Number, least_boards: Number, boards: Number) -> Number:
+def boards_with_the_final(events, least_boards, boards):
     """Boards in the entire competition, at the least."""
     return events * least_boards + boards
 
 
 @tabulated(MAJOR, when={"championship": "none"}, defines="uplift")
-def no_uplift() -> Number:
+def no_uplift():
     """What the basic scale is multiplied by."""
     return 1
 
 
 @tabulated(MAJOR, when={"championship": "major"}, defines="uplift")
-def major_uplift(major_factor: Number) -> Number:
+def major_uplift(major_factor):
     """What the basic scale is multiplied by."""
     return major_factor
 
 
 @tabulated(MINOR, when={"championship": "minor"}, defines="uplift")
-def minor_uplift(
-    boards_in_all: Number, minor_boards: Number, major_factor: Number, minor_share: Number
-) -> Number:
+def minor_uplift(boards_in_all, minor_boards, major_factor, minor_share):
     """What the basic scale is multiplied by."""
     return 1 if boards_in_all < minor_boards else major_factor * minor_share
 
@@ -194,13 +174,13 @@ NOT_REDUCED = (*ON_THE_SCALE, "aggregate", "final")
 
 
 @tabulated(SCALES, when={"competition": NOT_REDUCED, "championship": "none"}, defines="top")
-def full_top(basic_top: Number) -> Number:
+def full_top(basic_top):
     """The winner's award."""
     return basic_top
 
 
 @tabulated(MAJOR, when={"competition": NOT_REDUCED, "championship": "major"}, defines="top")
-def major_top(basic_top: Number, uplift: Number) -> Number:
+def major_top(basic_top, uplift):
     """The winner's award."""
     return basic_top * uplift
 
@@ -211,7 +191,7 @@ def major_top(basic_top: Number, uplift: Number) -> Number:
     defines="top",
     rounds=nearest("whole"),
 )
-def minor_top(basic_top: Number, uplift: Number) -> Number:
+def minor_top(basic_top, uplift):
     """The winner's award."""
     return basic_top * uplift
 
@@ -222,19 +202,19 @@ def minor_top(basic_top: Number, uplift: Number) -> Number:
     defines="top",
     rounds=nearest("whole"),
 )
-def consolation_top(basic_top: Number, uplift: Number, consolation_share: Number) -> Number:
+def consolation_top(basic_top, uplift, consolation_share):
     """The winner's award in the consolation final."""
     return basic_top * uplift * consolation_share
 
 
 @tabulated("Chapter 4, Bonus Points", when={"competition": "swiss"}, defines="toe")
-def entry_of_a_swiss(entrants: Number) -> Number:
+def entry_of_a_swiss(entrants):
     """TOE, the total original entry: teams, or pairs."""
     return entrants
 
 
 @tabulated("Chapter 4, Bonus Points", when={"competition": "swiss"}, defines="top")
-def top_bonus(toe: Number, championship: str, bonus_per_entry: Words, most_bonus: Words) -> Number:
+def top_bonus(toe, championship, bonus_per_entry, most_bonus):
     """The winner's bonus."""
     return min(toe * bonus_per_entry[championship], most_bonus[championship])
 
@@ -243,7 +223,7 @@ def top_bonus(toe: Number, championship: str, bonus_per_entry: Words, most_bonus
 
 
 @tabulated(SCALES, rounds=nearest("step_unit"))
-def step(top: Number, places: Number) -> Number:
+def step(top, places):
     """The equal decrement, which is also the last award."""
     return top / places
 
@@ -255,7 +235,7 @@ def step(top: Number, places: Number) -> Number:
     defines="points",
     rounds=rounding("place_rounding", "whole"),
 )
-def points_from_below(place: Number, places: Number, step: Number, top: Number) -> Number:
+def points_from_below(place, places, step, top):
     """What a place is awarded."""
     if place == 1:
         return top
@@ -269,25 +249,25 @@ def points_from_below(place: Number, places: Number, step: Number, top: Number) 
     defines="points",
     rounds=rounding("place_rounding", "whole"),
 )
-def points_from_top(place: Number, step: Number, top: Number) -> Number:
+def points_from_top(place, step, top):
     """What a place is awarded."""
     return top - step * (place - 1)
 
 
 @tabulated("Chapter 1, examples 4 to 6 (p10 HOTMPS)", per="entrant", rounds=up("whole"))
-def shared_points(covered_points: Number, tied: Number) -> Number:
+def shared_points(covered_points, tied):
     """Those who tie share the awards of the places they cover."""
     return covered_points / tied
 
 
 @tabulated("Chapter 1, example 7 (p10 HOTMPS)", per="place")
-def last_award(points: Number, place: Number, places: Number) -> Number:
+def last_award(points, place, places):
     """The award of the last qualifying place; 0 of any other."""
     return points if place == places else 0
 
 
 @tabulated("Chapter 1, examples 4 to 7 (p10 HOTMPS)", per="entrant")
-def placing_points(shared_points: Number, covered_last_award: Number) -> Number:
+def placing_points(shared_points, covered_last_award):
     """What the place earns: all who tie for the last one get its award."""
     return max(shared_points, covered_last_award)
 
@@ -300,7 +280,7 @@ def placing_points(shared_points: Number, covered_last_award: Number) -> Number:
     defines="win",
     when={"competition": "swiss", "championship": "none"},
 )
-def win_by_boards(boards_per_match: Number, longest_match: Number, win_awards: Words) -> Number:
+def win_by_boards(boards_per_match, longest_match, win_awards):
     """The award for a match won."""
     return win_awards[str(min(boards_per_match, longest_match))]
 
@@ -310,13 +290,13 @@ def win_by_boards(boards_per_match: Number, longest_match: Number, win_awards: W
     defines="draw",
     when={"competition": "swiss", "championship": "none"},
 )
-def draw_by_boards(boards_per_match: Number, longest_match: Number, draw_awards: Words) -> Number:
+def draw_by_boards(boards_per_match, longest_match, draw_awards):
     """The award for a match drawn."""
     return draw_awards[str(min(boards_per_match, longest_match))]
 
 
 @tabulated(MAJOR_SWISS, when={"competition": "swiss", "championship": "major"}, defines="win")
-def win_of_a_major(boards_per_match: Number, win_per_board: Number) -> Number:
+def win_of_a_major(boards_per_match, win_per_board):
     """The award for a match won."""
     return boards_per_match * win_per_board
 
@@ -327,13 +307,13 @@ def win_of_a_major(boards_per_match: Number, win_per_board: Number) -> Number:
     rounds=up("whole"),
     when={"competition": "swiss", "championship": "major"},
 )
-def draw_of_a_major(win: Number, draw_share: Number) -> Number:
+def draw_of_a_major(win, draw_share):
     """The award for a match drawn."""
     return win * draw_share
 
 
 @tabulated("Chapter 4, examples 24 and 25", per="entrant", when={"competition": "swiss"})
-def match_points(won: Number, win: Number, drawn: Number, draw: Number) -> Number:
+def match_points(won, win, drawn, draw):
     """What the matches earn."""
     return won * win + drawn * draw
 
@@ -341,7 +321,7 @@ def match_points(won: Number, win: Number, drawn: Number, draw: Number) -> Numbe
 @tabulated(
     "Chapter 4, examples 24 and 25", per="entrant", when={"competition": "swiss"}, defines="award"
 )
-def swiss_award(placing_points: Number, match_points: Number) -> Number:
+def swiss_award(placing_points, match_points):
     """What each player is awarded: the matches and the bonus."""
     return placing_points + match_points
 
@@ -352,6 +332,6 @@ def swiss_award(placing_points: Number, match_points: Number) -> Number:
     defines="award",
     when={"competition": (*ON_THE_SCALE, "aggregate", *FINALS)},
 )
-def placing_award(placing_points: Number) -> Number:
+def placing_award(placing_points):
     """What each player is awarded."""
     return placing_points

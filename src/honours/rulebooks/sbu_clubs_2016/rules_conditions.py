@@ -4,8 +4,6 @@ In the order in which a club would ask: the event, the competition; then, in ``r
 the numbers, and in ``rules_year.py`` the year.
 """
 
-from __future__ import annotations
-
 from honours.engine.rules import notices, refuses
 
 GENERAL = "Chapter 1, General conditions under which awards are made"
@@ -26,7 +24,7 @@ YES = "yes"
     f"{GENERAL} (p6 HOTMPS)",
     when={"awarded_before": YES},
 )
-def awarded_twice() -> bool:
+def awarded_twice():
     return True
 
 
@@ -37,7 +35,7 @@ def awarded_twice() -> bool:
     f"{HEATS}; Appendix 4",
     when={"event": ("national-heat", "national-pairs", "rayne-trophy")},
 )
-def heat_of_a_national_event(event: str) -> bool:
+def heat_of_a_national_event(event):
     return True
 
 
@@ -47,7 +45,7 @@ def heat_of_a_national_event(event: str) -> bool:
     HEATS,
     when={"event": ("autumn-pairs", "easter-pairs")},
 )
-def pairs_of_the_sbu(event: str) -> bool:
+def pairs_of_the_sbu(event):
     return True
 
 
@@ -57,7 +55,7 @@ def pairs_of_the_sbu(event: str) -> bool:
     SIMULTANEOUS,
     when={"event": ("simultaneous-pairs", "celtic-pairs")},
 )
-def simultaneous_pairs(event: str) -> bool:
+def simultaneous_pairs(event):
     return True
 
 
@@ -67,7 +65,7 @@ def simultaneous_pairs(event: str) -> bool:
     f"{SIMULTANEOUS}; Appendix 4",
     when={"event": ("lord-thomson-trophy", "bobby-allan")},
 )
-def simultaneous_pairs_of_the_sbu(event: str) -> bool:
+def simultaneous_pairs_of_the_sbu(event):
     return True
 
 
@@ -77,7 +75,7 @@ def simultaneous_pairs_of_the_sbu(event: str) -> bool:
     SIMULTANEOUS,
     when={"event": "children-in-need"},
 )
-def children_in_need() -> bool:
+def children_in_need():
     return True
 
 
@@ -87,12 +85,12 @@ def children_in_need() -> bool:
     SIMULTANEOUS,
     when={"event": "british-simultaneous-pairs"},
 )
-def british_simultaneous_pairs() -> bool:
+def british_simultaneous_pairs():
     return True
 
 
 @refuses("supervised play is never awarded", "Chapter 2, Supervised play", when={"supervised": YES})
-def supervised_play() -> bool:
+def supervised_play():
     return True
 
 
@@ -101,7 +99,7 @@ def supervised_play() -> bool:
     "Chapter 2, Handicapped events and Stratified events",
     when={"ranking_basis": ("handicapped", "stratified")},
 )
-def adjusted_ranking(ranking_basis: str) -> bool:
+def adjusted_ranking(ranking_basis):
     return True
 
 
@@ -110,7 +108,7 @@ def adjusted_ranking(ranking_basis: str) -> bool:
     "Chapter 2, Handicapped events (p11 HOTMPS)",
     when={"handicapped": YES},
 )
-def handicapped_event() -> bool:
+def handicapped_event():
     return True
 
 
@@ -119,7 +117,7 @@ def handicapped_event() -> bool:
     "Chapter 2, Stratified events",
     when={"stratified": YES},
 )
-def stratified_event() -> bool:
+def stratified_event():
     return True
 
 
@@ -128,7 +126,7 @@ def stratified_event() -> bool:
     "Chapter 2, “Seeded” events",
     when={"seeded": YES},
 )
-def seeded_event() -> bool:
+def seeded_event():
     return True
 
 
@@ -140,7 +138,7 @@ def seeded_event() -> bool:
     "Introduction and scope",
     when={"competition": "league"},
 )
-def league() -> bool:
+def league():
     return True
 
 
@@ -150,7 +148,7 @@ def league() -> bool:
     "Chapter 2, Qualifying round and final (p13, 17, 21 HOTMPS)",
     when={"competition": "qualifying-and-final"},
 )
-def qualifying_and_final() -> bool:
+def qualifying_and_final():
     return True
 
 
@@ -160,7 +158,7 @@ def qualifying_and_final() -> bool:
     "Chapter 2, All play through (p14, 17, 21 HOTMPS)",
     when={"competition": "all-play-through"},
 )
-def all_play_through() -> bool:
+def all_play_through():
     return True
 
 
@@ -170,7 +168,7 @@ def all_play_through() -> bool:
     "Chapter 2, Lists of suitable events (p12 HOTMPS)",
     when={"competition": "single-elimination"},
 )
-def single_elimination() -> bool:
+def single_elimination():
     return True
 
 
@@ -179,7 +177,7 @@ def single_elimination() -> bool:
     "Chapter 2, Carry forward team event (p14 HOTMPS)",
     when={"competition": "carry-forward-teams"},
 )
-def carry_forward_without_teams(kind: str) -> bool:
+def carry_forward_without_teams(kind):
     return kind != "teams"
 
 
@@ -188,12 +186,12 @@ def carry_forward_without_teams(kind: str) -> bool:
     "Chapter 2, Lists of suitable events",
     when={"competition": FINALS, "kind": "teams"},
 )
-def final_of_teams() -> bool:
+def final_of_teams():
     return True
 
 
 @refuses("a Swiss is of pairs or teams", SWISS, when={"competition": "swiss", "kind": "individual"})
-def swiss_individual() -> bool:
+def swiss_individual():
     return True
 
 
@@ -202,7 +200,7 @@ def swiss_individual() -> bool:
     "Chapter 1, One-winner scales, Table 3",
     when={"kind": "individual", "winners": "2"},
 )
-def individual_with_two_winners() -> bool:
+def individual_with_two_winners():
     return True
 
 
@@ -211,5 +209,5 @@ def individual_with_two_winners() -> bool:
     f"{RESTRICTED_FINAL}; {SWISS}",
     when={"competition": ONE_LIST, "kind": "pairs", "winners": "2"},
 )
-def two_winners_of_one_list(competition: str) -> bool:
+def two_winners_of_one_list(competition):
     return True

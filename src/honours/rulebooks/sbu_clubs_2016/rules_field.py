@@ -3,12 +3,7 @@
 Whichever of pairs, players, teams and tables is given, the others follow from it.
 """
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-from functools import partial
-
-from honours.engine.rules import Number, down, presumes, rule, up
+from honours.engine.rules import down, presumes, tabulated, up
 
 SCALES = "Chapter 1, Club award scales"
 MINIMUM = "Chapter 1, Minimum numbers (p10 HOTMPS)"
@@ -21,74 +16,72 @@ FINALS = ("final", "consolation-final")
 REFUSED = ("qualifying-and-final", "all-play-through", "league", "single-elimination")
 NOT_ONE_SESSION = ("aggregate", "swiss", "carry-forward-teams", *FINALS, *REFUSED)
 
-Words = Mapping[str, Number]
-tabulated = partial(rule, tabulated=True)
 
 # --- the field --------------------------------------------------------------------------------
 
 
 @tabulated(MOVEMENTS, when={"competition": "session", "kind": "pairs"})
-def winners(movement: str, winners_by_movement: Words) -> str:
+def winners(movement, winners_by_movement):
     """One winner or two, by the movement."""
     return str(winners_by_movement[movement])
 
 
 @tabulated(SCALES, when={"kind": ("individual", "teams")}, defines="winners")
-def one_winner_of_players_and_teams() -> str:
+def one_winner_of_players_and_teams():
     """An event of individuals or teams has one winner."""
     return "1"
 
 
 @tabulated(SCALES, when={"competition": NOT_ONE_SESSION, "kind": "pairs"}, defines="winners")
-def one_winner_of_one_list() -> str:
+def one_winner_of_one_list():
     """An aggregate, a final or a Swiss has one ranking list, and one winner."""
     return "1"
 
 
 @tabulated(SCALES, when={"competition": "session", "kind": "pairs"}, defines="event_type")
-def pairs_by_winners(winners: str) -> str:
+def pairs_by_winners(winners):
     """Which of the scales a pairs event is on."""
     return "one-winner-pairs" if winners == "1" else "two-winner-pairs"
 
 
 @tabulated(SCALES, when={"competition": NOT_ONE_SESSION, "kind": "pairs"}, defines="event_type")
-def pairs_in_one_list() -> str:
+def pairs_in_one_list():
     """An aggregate, a final or a Swiss has one ranking list."""
     return "one-winner-pairs"
 
 
 @tabulated(SCALES, when={"kind": ("individual", "teams")}, defines="event_type")
-def other_than_pairs(kind: str) -> str:
+def other_than_pairs(kind):
     """Which of the scales the event is on."""
     return kind
 
 
 @tabulated("Chapter 1, examples 1 to 7", when={"kind": "pairs"})
-def pairs(tables: Number, pairs_per_table: Number) -> Number:
+def pairs(tables, pairs_per_table):
     """Pairs at the tables, both lines together."""
     return tables * pairs_per_table
 
 
 @tabulated("Chapter 1, examples 17 to 20", when={"kind": "teams"})
-def teams(tables: Number) -> Number:
+def teams(tables):
     """A team for each table."""
     return tables
 
 
 @tabulated("Chapter 1, examples 1 to 20", when={"kind": ("pairs", "teams")}, defines="tables")
-def tables_of_players(players: Number, players_per_table: Number) -> Number:
+def tables_of_players(players, players_per_table):
     """The tables that the players fill."""
     return players / players_per_table
 
 
 @tabulated("Chapter 1, example 9", when={"kind": "individual"}, defines="tables")
-def tables_of_an_individual(entrants: Number, players_per_table: Number) -> Number:
+def tables_of_an_individual(entrants, players_per_table):
     """The tables that the players fill."""
     return entrants / players_per_table
 
 
 @tabulated("Chapter 1, example 9", when={"kind": "individual"}, defines="players")
-def players_of_an_individual(tables: Number, players_per_table: Number) -> Number:
+def players_of_an_individual(tables, players_per_table):
     """Players at the tables."""
     return tables * players_per_table
 
@@ -98,7 +91,7 @@ def players_of_an_individual(tables: Number, players_per_table: Number) -> Numbe
     when={"event_type": ("one-winner-pairs", "teams")},
     defines="players",
 )
-def players_of_one_list(entrants: Number, event_type: str, players_each: Words) -> Number:
+def players_of_one_list(entrants, event_type, players_each):
     """Players at the tables."""
     return entrants * players_each[event_type]
 
@@ -106,31 +99,31 @@ def players_of_one_list(entrants: Number, event_type: str, players_each: Words) 
 @tabulated(
     "Chapter 1, examples 10 to 16", when={"event_type": "two-winner-pairs"}, defines="players"
 )
-def players_of_two_lines(all_lines: Number, event_type: str, players_each: Words) -> Number:
+def players_of_two_lines(all_lines, event_type, players_each):
     """Players at the tables."""
     return all_lines * players_each[event_type]
 
 
 @tabulated("Chapter 1, examples 10 to 16", when={"event_type": "two-winner-pairs"})
-def all_lines(pairs: Number) -> Number:
+def all_lines(pairs):
     """Pairs in both lines."""
     return pairs
 
 
 @tabulated(MINIMUM, rounds=down("whole"))
-def complete_tables(tables: Number) -> Number:
+def complete_tables(tables):
     """Tables that are not half empty."""
     return tables
 
 
 @tabulated(MINIMUM)
-def tables_needed(event_type: str, least_tables: Words) -> Number:
+def tables_needed(event_type, least_tables):
     """The fewest complete tables."""
     return least_tables[event_type]
 
 
 @tabulated(SCALES, when={"event_type": "one-winner-pairs"}, defines="competitors")
-def competing_pairs(pairs: Number) -> Number:
+def competing_pairs(pairs):
     """Those who compete with one another."""
     return pairs
 
@@ -141,7 +134,7 @@ def competing_pairs(pairs: Number) -> Number:
     defines="competitors",
     rounds=up("whole"),
 )
-def north_south_pairs(all_lines: Number, pairs_per_table: Number) -> Number:
+def north_south_pairs(all_lines, pairs_per_table):
     """A pair of the line at each table, half a table too."""
     return all_lines / pairs_per_table
 
@@ -152,49 +145,49 @@ def north_south_pairs(all_lines: Number, pairs_per_table: Number) -> Number:
     defines="competitors",
     rounds=down("whole"),
 )
-def east_west_pairs(all_lines: Number, pairs_per_table: Number) -> Number:
+def east_west_pairs(all_lines, pairs_per_table):
     """A pair of the line at each complete table."""
     return all_lines / pairs_per_table
 
 
 @tabulated(SCALES, when={"event_type": "individual"}, defines="competitors")
-def competing_players(players: Number) -> Number:
+def competing_players(players):
     """Those who compete with one another."""
     return players
 
 
 @tabulated(SCALES, when={"event_type": "teams"}, defines="competitors")
-def competing_teams(teams: Number) -> Number:
+def competing_teams(teams):
     """Those who compete with one another."""
     return teams
 
 
 @tabulated(AGGREGATED, when={"competition": "aggregate"})
-def qualifiers(competitors: Number) -> Number:
+def qualifiers(competitors):
     """Those who played the events needed to qualify."""
     return competitors
 
 
 @tabulated(RESTRICTED_FINAL, when={"competition": FINALS})
-def finalists(competitors: Number) -> Number:
+def finalists(competitors):
     """Those who played the final."""
     return competitors
 
 
 @tabulated(SCALES, when={"competition": ONE_EVENT}, defines="entrants")
-def entrants_of_one_event(competitors: Number) -> Number:
+def entrants_of_one_event(competitors):
     """The field."""
     return competitors
 
 
 @tabulated(AGGREGATED, when={"competition": "aggregate"}, defines="entrants")
-def entrants_of_an_aggregate(qualifiers: Number) -> Number:
+def entrants_of_an_aggregate(qualifiers):
     """The field: only those who qualified are ranked."""
     return qualifiers
 
 
 @tabulated(RESTRICTED_FINAL, when={"competition": FINALS}, defines="entrants")
-def entrants_of_a_final(finalists: Number) -> Number:
+def entrants_of_a_final(finalists):
     """The field of the final."""
     return finalists
 
@@ -203,25 +196,25 @@ def entrants_of_a_final(finalists: Number) -> Number:
 
 
 @presumes(f"{SCALES} (our reading)", when={"competition": "session"}, defines="boards", usual=True)
-def boards_of_a_session(default_boards: Number) -> Number:
+def boards_of_a_session(default_boards):
     """The boards of a single session that does not say."""
     return default_boards
 
 
 @tabulated("Chapter 1, Minimum numbers (our reading)", rounds=up("whole"))
-def fewest_matches(least_boards: Number, boards_per_match: Number) -> Number:
+def fewest_matches(least_boards, boards_per_match):
     """The matches needed for the least number of boards."""
     return least_boards / boards_per_match
 
 
 @presumes("Chapter 4, General", when={"competition": "swiss"}, defines="boards")
-def boards_of_a_swiss(fewest_matches: Number, boards_per_match: Number) -> Number:
+def boards_of_a_swiss(fewest_matches, boards_per_match):
     """The boards of a Swiss that says only how long its matches are."""
     return fewest_matches * boards_per_match
 
 
 @tabulated("Chapter 4, General", when={"competition": "swiss"})
-def matches(boards: Number, boards_per_match: Number) -> Number:
+def matches(boards, boards_per_match):
     """The matches that the boards make."""
     return boards / boards_per_match
 
@@ -231,25 +224,25 @@ def matches(boards: Number, boards_per_match: Number) -> Number:
     defines="stage_boards",
     when={"competition": ("session", "carry-forward-teams", *FINALS)},
 )
-def boards_of_the_stage(boards: Number) -> Number:
+def boards_of_the_stage(boards):
     """The boards of the session, or of the shortest stage."""
     return boards
 
 
 @tabulated(MINIMUM, defines="stage_boards", when={"competition": "swiss"})
-def boards_of_the_matches(matches: Number, boards_per_match: Number) -> Number:
+def boards_of_the_matches(matches, boards_per_match):
     """The boards of all matches."""
     return matches * boards_per_match
 
 
 @presumes(MINIMUM, per="player", usual=True)
-def boards_played(stage_boards: Number) -> Number:
+def boards_played(stage_boards):
     """Who is not said to have played fewer boards played all."""
     return stage_boards
 
 
 @tabulated(MINIMUM, per="player")
-def fewest_boards(boards_played: Number, stage_boards: Number) -> Number:
+def fewest_boards(boards_played, stage_boards):
     """Boards in the stage the player played least of: all of the shortest, as far as is known."""
     return min(boards_played, stage_boards)
 
@@ -258,30 +251,30 @@ def fewest_boards(boards_played: Number, stage_boards: Number) -> Number:
 
 
 @presumes(f"{AGGREGATED} (our reading)", when={"competition": "aggregate"}, usual=True)
-def counted(events: Number) -> Number:
+def counted(events):
     """How many scores count: all, unless said."""
     return events
 
 
 @presumes(AGGREGATED, when={"competition": ("aggregate", *FINALS)}, usual=True)
-def events_kind(kind: str) -> str:
+def events_kind(kind):
     """What competed in the events: the same as in the competition, unless said."""
     return kind
 
 
 @presumes(f"{RESTRICTED_FINAL} (our reading)", when={"competition": FINALS})
-def events(events_needed: Number) -> Number:
+def events(events_needed):
     """The events before the final: as many as must, unless said."""
     return events_needed
 
 
 @tabulated(AGGREGATED, when={"competition": "aggregate"}, defines="events_needed")
-def events_for_an_aggregate(kind: str, least_events: Words) -> Number:
+def events_for_an_aggregate(kind, least_events):
     """The fewest events that may be aggregated."""
     return least_events[kind]
 
 
 @tabulated(RESTRICTED_FINAL, when={"competition": FINALS}, defines="events_needed")
-def events_for_a_final(kind: str, least_events_before_final: Words) -> Number:
+def events_for_a_final(kind, least_events_before_final):
     """The fewest events before a final."""
     return least_events_before_final[kind]

@@ -1,8 +1,6 @@
 """SBU master points for clubs: what a secretary would say of an award to a member."""
 
-from __future__ import annotations
-
-from honours.engine.rules import Number, Words, says
+from honours.engine.rules import Words, says
 
 TABLE_2 = "Chapter 1, Table 2"
 TABLE_3 = "Chapter 1, Table 3"
@@ -27,9 +25,7 @@ TEAMS: Words = {"competition": ON_THE_SCALE, "event_type": "teams"}
 
 
 @says("{entrants} pairs, so the top third, {places} pairs, score.", TABLE_2, when=ONE_WINNER)
-def third_of_the_pairs(
-    entrants: Number, places: Number, boards: Number, long_session: Number
-) -> bool:
+def third_of_the_pairs(entrants, places, boards, long_session):
     return boards <= long_session
 
 
@@ -38,28 +34,22 @@ def third_of_the_pairs(
     TABLE_4,
     when=TWO_WINNERS,
 )
-def third_of_the_line(
-    entrants: Number, places: Number, boards: Number, long_session: Number
-) -> bool:
+def third_of_the_line(entrants, places, boards, long_session):
     return boards <= long_session
 
 
 @says("{entrants} players, so the top third, {places} players, score.", TABLE_3, when=INDIVIDUAL)
-def third_of_the_players(
-    entrants: Number, places: Number, boards: Number, long_session: Number
-) -> bool:
+def third_of_the_players(entrants, places, boards, long_session):
     return boards <= long_session
 
 
 @says("{entrants} teams, so the top third, {places} teams, score.", TABLE_4, when=TEAMS)
-def third_of_the_teams(
-    entrants: Number, places: Number, boards: Number, long_session: Number
-) -> bool:
+def third_of_the_teams(entrants, places, boards, long_session):
     return boards <= long_session and places > 1
 
 
 @says("{entrants} teams, so the top third, one team, scores.", TABLE_4, when=TEAMS)
-def one_team(entrants: Number, places: Number, boards: Number, long_session: Number) -> bool:
+def one_team(entrants, places, boards, long_session):
     return boards <= long_session and places == 1
 
 
@@ -68,9 +58,7 @@ def one_team(entrants: Number, places: Number, boards: Number, long_session: Num
     LONG,
     when={"competition": ON_THE_SCALE},
 )
-def half_of_the_field(
-    entrants: Number, places: Number, boards: Number, long_session: Number
-) -> bool:
+def half_of_the_field(entrants, places, boards, long_session):
     return boards > long_session
 
 
@@ -79,7 +67,7 @@ def half_of_the_field(
     AGGREGATED,
     when={"competition": "aggregate"},
 )
-def third_of_the_qualifiers(entrants: Number, places: Number) -> bool:
+def third_of_the_qualifiers(entrants, places):
     return True
 
 
@@ -88,7 +76,7 @@ def third_of_the_qualifiers(entrants: Number, places: Number) -> bool:
     RESTRICTED_FINAL,
     when={"competition": "final"},
 )
-def half_of_the_finalists(entrants: Number, places: Number) -> bool:
+def half_of_the_finalists(entrants, places):
     return True
 
 
@@ -97,7 +85,7 @@ def half_of_the_finalists(entrants: Number, places: Number) -> bool:
     RESTRICTED_FINAL,
     when={"competition": "consolation-final"},
 )
-def half_of_the_consolation(entrants: Number, places: Number) -> bool:
+def half_of_the_consolation(entrants, places):
     return True
 
 
@@ -111,7 +99,7 @@ PLAIN: Words = {"championship": "none"}
     TABLE_2,
     when={**ONE_WINNER, **PLAIN},
 )
-def steps_of_the_pairs(step: Number, top: Number, decrement_here: Number) -> bool:
+def steps_of_the_pairs(step, top, decrement_here):
     return step == decrement_here
 
 
@@ -120,7 +108,7 @@ def steps_of_the_pairs(step: Number, top: Number, decrement_here: Number) -> boo
     TABLE_4,
     when={**TWO_WINNERS, **PLAIN},
 )
-def steps_of_the_line(step: Number, top: Number, decrement_here: Number) -> bool:
+def steps_of_the_line(step, top, decrement_here):
     return step == decrement_here
 
 
@@ -129,7 +117,7 @@ def steps_of_the_line(step: Number, top: Number, decrement_here: Number) -> bool
     TABLE_3,
     when={**INDIVIDUAL, **PLAIN},
 )
-def steps_of_the_players(step: Number, top: Number, decrement_here: Number) -> bool:
+def steps_of_the_players(step, top, decrement_here):
     return step == decrement_here
 
 
@@ -138,12 +126,12 @@ def steps_of_the_players(step: Number, top: Number, decrement_here: Number) -> b
     TABLE_4,
     when={**TEAMS, **PLAIN},
 )
-def steps_of_the_teams(step: Number, top: Number, decrement_here: Number, places: Number) -> bool:
+def steps_of_the_teams(step, top, decrement_here, places):
     return step == decrement_here and places > 1
 
 
 @says("The winners get {top}.", TABLE_4, when={**TEAMS, **PLAIN})
-def award_of_one_team(top: Number, places: Number) -> bool:
+def award_of_one_team(top, places):
     return places == 1
 
 
@@ -153,9 +141,7 @@ def award_of_one_team(top: Number, places: Number) -> bool:
     "Chapter 1, examples 8 and 16",
     when={"competition": ON_THE_SCALE, **PLAIN},
 )
-def beyond_the_maximum(
-    basic_top: Number, uncapped_top: Number, top: Number, places: Number
-) -> bool:
+def beyond_the_maximum(basic_top, uncapped_top, top, places):
     return uncapped_top > basic_top
 
 
@@ -164,7 +150,7 @@ def beyond_the_maximum(
     "Chapter 1, examples 8 and 16",
     when={"competition": ON_THE_SCALE, "championship": ("major", "minor")},
 )
-def championship_beyond_the_maximum(basic_top: Number, uncapped_top: Number) -> bool:
+def championship_beyond_the_maximum(basic_top, uncapped_top):
     return uncapped_top > basic_top
 
 
@@ -174,14 +160,7 @@ def championship_beyond_the_maximum(basic_top: Number, uncapped_top: Number) -> 
     LONG,
     when={"competition": ON_THE_SCALE, **PLAIN},
 )
-def table_over_the_half(
-    top: Number,
-    places: Number,
-    boards: Number,
-    long_session: Number,
-    basic_top: Number,
-    uncapped_top: Number,
-) -> bool:
+def table_over_the_half(top, places, boards, long_session, basic_top, uncapped_top):
     return boards > long_session and uncapped_top <= basic_top
 
 
@@ -191,7 +170,7 @@ def table_over_the_half(
     MAJOR,
     when={"championship": "major", "competition": (*ON_THE_SCALE, "aggregate", *FINALS)},
 )
-def major_championship(basic_top: Number, uplift: Number, top: Number, places: Number) -> bool:
+def major_championship(basic_top, uplift, top, places):
     return True
 
 
@@ -201,7 +180,7 @@ def major_championship(basic_top: Number, uplift: Number, top: Number, places: N
     MINOR,
     when={"championship": "minor", "competition": (*ON_THE_SCALE, "aggregate", *FINALS)},
 )
-def minor_championship(uplift: Number, top: Number, places: Number) -> bool:
+def minor_championship(uplift, top, places):
     return uplift > 1
 
 
@@ -211,7 +190,7 @@ def minor_championship(uplift: Number, top: Number, places: Number) -> bool:
     MINOR,
     when={"championship": "minor", "competition": (*ON_THE_SCALE, "aggregate", *FINALS)},
 )
-def short_minor_championship(uplift: Number, top: Number, places: Number) -> bool:
+def short_minor_championship(uplift, top, places):
     return uplift == 1
 
 
@@ -221,7 +200,7 @@ def short_minor_championship(uplift: Number, top: Number, places: Number) -> boo
     "Chapter 2, Tables 5, 6 and 7",
     when={"competition": "aggregate", **PLAIN},
 )
-def bonus_of_an_aggregate(events: Number, top: Number, places: Number) -> bool:
+def bonus_of_an_aggregate(events, top, places):
     return True
 
 
@@ -231,7 +210,7 @@ def bonus_of_an_aggregate(events: Number, top: Number, places: Number) -> bool:
     RESTRICTED_FINAL,
     when={"competition": "final", **PLAIN},
 )
-def short_final(boards: Number, long_final: Number, top: Number, places: Number) -> bool:
+def short_final(boards, long_final, top, places):
     return boards < long_final
 
 
@@ -242,15 +221,7 @@ def short_final(boards: Number, long_final: Number, top: Number, places: Number)
     RESTRICTED_FINAL,
     when={"competition": "final", **PLAIN},
 )
-def long_main_final(
-    boards: Number,
-    long_final: Number,
-    final_per_entry: Number,
-    toe: Number,
-    long_final_most: Number,
-    top: Number,
-    places: Number,
-) -> bool:
+def long_main_final(boards, long_final, final_per_entry, toe, long_final_most, top, places):
     return boards >= long_final
 
 
@@ -260,7 +231,7 @@ def long_main_final(
     RESTRICTED_FINAL,
     when={"competition": "consolation-final", **PLAIN},
 )
-def consolation(boards: Number, basic_top: Number, top: Number, places: Number) -> bool:
+def consolation(boards, basic_top, top, places):
     return True
 
 
@@ -273,9 +244,7 @@ def consolation(boards: Number, basic_top: Number, top: Number, places: Number) 
     SWISS,
     when={"competition": "swiss", "championship": "none"},
 )
-def matches_of_a_swiss(
-    win: Number, draw: Number, won: Number, drawn: Number, match_points: Number
-) -> bool:
+def matches_of_a_swiss(win, draw, won, drawn, match_points):
     return True
 
 
@@ -285,9 +254,7 @@ def matches_of_a_swiss(
     MAJOR_SWISS,
     when={"competition": "swiss", "championship": "major"},
 )
-def matches_of_a_major_swiss(
-    win: Number, draw: Number, won: Number, drawn: Number, match_points: Number
-) -> bool:
+def matches_of_a_major_swiss(win, draw, won, drawn, match_points):
     return True
 
 
@@ -297,7 +264,7 @@ def matches_of_a_major_swiss(
     "Chapter 4, Bonus Points",
     when={"competition": "swiss"},
 )
-def bonus_of_a_swiss(entrants: Number, places: Number, top: Number) -> bool:
+def bonus_of_a_swiss(entrants, places, top):
     return True
 
 
@@ -309,9 +276,7 @@ def bonus_of_a_swiss(entrants: Number, places: Number, top: Number) -> bool:
     "{placing_points} each.",
     "Chapter 1, examples 4 to 6",
 )
-def shares_a_tie(
-    tied: Number, place: Number, places: Number, placing_points: Number, covered_last_award: Number
-) -> bool:
+def shares_a_tie(tied, place, places, placing_points, covered_last_award):
     return tied > 1 and place <= places and placing_points > covered_last_award
 
 
@@ -320,24 +285,20 @@ def shares_a_tie(
     "{placing_points}.",
     "Chapter 1, example 7",
 )
-def ties_for_the_last_place(
-    tied: Number, place: Number, places: Number, placing_points: Number, covered_last_award: Number
-) -> bool:
+def ties_for_the_last_place(tied, place, places, placing_points, covered_last_award):
     return tied > 1 and place <= places and placing_points == covered_last_award
 
 
 @says("Place {place} gets {placing_points}.", "Chapter 1, Club award scales")
-def gets_its_place(
-    tied: Number, place: Number, places: Number, placing_points: Number, top: Number
-) -> bool:
+def gets_its_place(tied, place, places, placing_points, top):
     return tied == 1 and place <= places and (place > 1 or placing_points != top)
 
 
 @says("Place {place} is below the last that scores.", "Chapter 1, Club award scales")
-def below_the_last(place: Number, places: Number) -> bool:
+def below_the_last(place, places):
     return place > places
 
 
 @says("Together that is {award}.", "Chapter 4, examples 24 and 25", when={"competition": "swiss"})
-def matches_and_bonus(award: Number, place: Number, places: Number) -> bool:
+def matches_and_bonus(award, place, places):
     return place <= places

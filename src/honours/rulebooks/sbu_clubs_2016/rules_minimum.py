@@ -1,8 +1,6 @@
 """SBU master points for clubs: the fewest tables, boards, events and matches."""
 
-from __future__ import annotations
-
-from honours.engine.rules import Number, notices, refuses
+from honours.engine.rules import notices, refuses
 
 MINIMUM = "Chapter 1, Minimum numbers (p10 HOTMPS)"
 AGGREGATED = "Chapter 2, Simple aggregated events"
@@ -19,7 +17,7 @@ ONE_LIST = ("swiss", *FINALS)
     MINIMUM,
     when={"competition": (*ON_THE_SCALE, *ONE_LIST)},
 )
-def too_few_tables(complete_tables: Number, tables_needed: Number) -> bool:
+def too_few_tables(complete_tables, tables_needed):
     return complete_tables < tables_needed
 
 
@@ -28,7 +26,7 @@ def too_few_tables(complete_tables: Number, tables_needed: Number) -> bool:
     MINIMUM,
     when={"competition": (*ON_THE_SCALE, *ONE_LIST)},
 )
-def too_few_boards(stage_boards: Number, least_boards: Number) -> bool:
+def too_few_boards(stage_boards, least_boards):
     return stage_boards < least_boards
 
 
@@ -38,7 +36,7 @@ def too_few_boards(stage_boards: Number, least_boards: Number) -> bool:
     per="player",
     when={"competition": (*ON_THE_SCALE, *ONE_LIST)},
 )
-def too_few_boards_played(fewest_boards: Number, least_boards: Number) -> bool:
+def too_few_boards_played(fewest_boards, least_boards):
     return fewest_boards < least_boards
 
 
@@ -48,7 +46,7 @@ def too_few_boards_played(fewest_boards: Number, least_boards: Number) -> bool:
     "Chapter 1, Minimum numbers (our reading)",
     when={"competition": ON_THE_SCALE, "form": "stages"},
 )
-def several_sessions(boards: Number) -> bool:
+def several_sessions(boards):
     return True
 
 
@@ -58,7 +56,7 @@ def several_sessions(boards: Number) -> bool:
     "Chapter 1, Club award scales (our reading)",
     when={"competition": ON_THE_SCALE},
 )
-def more_than_36_boards(boards: Number, long_session: Number) -> bool:
+def more_than_36_boards(boards, long_session):
     return boards > long_session
 
 
@@ -67,7 +65,7 @@ def more_than_36_boards(boards: Number, long_session: Number) -> bool:
     "Chapter 1, Club award scales (our reading)",
     when={"competition": ON_THE_SCALE},
 )
-def exactly_36_boards(boards: Number, long_session: Number) -> bool:
+def exactly_36_boards(boards, long_session):
     return boards == long_session
 
 
@@ -77,7 +75,7 @@ def exactly_36_boards(boards: Number, long_session: Number) -> bool:
     "Chapter 1, examples 8 and 16",
     when={"competition": ON_THE_SCALE},
 )
-def beyond_the_table(basic_top: Number, uncapped_top: Number, top: Number, places: Number) -> bool:
+def beyond_the_table(basic_top, uncapped_top, top, places):
     return uncapped_top > basic_top
 
 
@@ -86,7 +84,7 @@ def beyond_the_table(basic_top: Number, uncapped_top: Number, top: Number, place
     AGGREGATED,
     when={"competition": "aggregate"},
 )
-def too_few_events(events: Number, events_needed: Number) -> bool:
+def too_few_events(events, events_needed):
     return events < events_needed
 
 
@@ -96,7 +94,7 @@ def too_few_events(events: Number, events_needed: Number) -> bool:
     AGGREGATED,
     when={"competition": "aggregate"},
 )
-def cannot_count_so_many(counted: Number, events: Number, least_counted: Number) -> bool:
+def cannot_count_so_many(counted, events, least_counted):
     return counted < least_counted or counted > events
 
 
@@ -105,7 +103,7 @@ def cannot_count_so_many(counted: Number, events: Number, least_counted: Number)
     f"{AGGREGATED}, Individual competitions (p22 HOTMPS)",
     when={"competition": ("aggregate", *FINALS), "kind": "individual"},
 )
-def not_individual_events(events_kind: str) -> bool:
+def not_individual_events(events_kind):
     return events_kind != "individual"
 
 
@@ -114,7 +112,7 @@ def not_individual_events(events_kind: str) -> bool:
     RESTRICTED_FINAL,
     when={"competition": FINALS},
 )
-def too_few_events_before_final(events: Number, events_needed: Number) -> bool:
+def too_few_events_before_final(events, events_needed):
     return events < events_needed
 
 
@@ -125,7 +123,7 @@ def too_few_events_before_final(events: Number, events_needed: Number) -> bool:
     asks="toe",
     when={"competition": FINALS},
 )
-def no_total_original_entry(boards: Number, long_final: Number, toe: Number) -> bool:
+def no_total_original_entry(boards, long_final, toe):
     return boards >= long_final and toe < 1
 
 
@@ -134,7 +132,7 @@ def no_total_original_entry(boards: Number, long_final: Number, toe: Number) -> 
     f"{RESTRICTED_FINAL}; Chapter 4, Bonus Points",
     when={"competition": ONE_LIST},
 )
-def entry_smaller_than_field(toe: Number, entrants: Number) -> bool:
+def entry_smaller_than_field(toe, entrants):
     return 0 < toe < entrants
 
 
@@ -144,7 +142,7 @@ def entry_smaller_than_field(toe: Number, entrants: Number) -> bool:
     f"{RESTRICTED_FINAL} (our remark)",
     when={"competition": FINALS},
 )
-def long_final_pays_less(basic_top: Number, short_final_top: Number, long_final: Number) -> bool:
+def long_final_pays_less(basic_top, short_final_top, long_final):
     return basic_top < short_final_top
 
 
@@ -154,9 +152,7 @@ def long_final_pays_less(basic_top: Number, short_final_top: Number, long_final:
     f"{RESTRICTED_FINAL} (our reading)",
     when={"competition": "consolation-final"},
 )
-def consolation_above_final(
-    toe: Number, top: Number, long_final: Number, long_final_top: Number
-) -> bool:
+def consolation_above_final(toe, top, long_final, long_final_top):
     return toe > 0 and long_final_top < top
 
 
@@ -165,7 +161,7 @@ def consolation_above_final(
     SWISS,
     when={"competition": "swiss"},
 )
-def match_too_short(boards_per_match: Number, least_match: Number) -> bool:
+def match_too_short(boards_per_match, least_match):
     return boards_per_match < least_match
 
 
@@ -175,7 +171,7 @@ def match_too_short(boards_per_match: Number, least_match: Number) -> bool:
     SWISS,
     when={"competition": "swiss"},
 )
-def too_many_matches(matches: Number, entrants: Number, field_per_match: Number) -> bool:
+def too_many_matches(matches, entrants, field_per_match):
     return entrants < field_per_match * matches
 
 
@@ -185,5 +181,5 @@ def too_many_matches(matches: Number, entrants: Number, field_per_match: Number)
     per="player",
     when={"competition": "swiss"},
 )
-def more_than_all_matches(won: Number, drawn: Number, matches: Number) -> bool:
+def more_than_all_matches(won, drawn, matches):
     return won + drawn > matches

@@ -1,8 +1,6 @@
 """SBU master points for clubs: championships, and what only a year of events can tell."""
 
-from __future__ import annotations
-
-from honours.engine.rules import Number, notices, refuses
+from honours.engine.rules import notices, refuses
 
 MAJOR = "Chapter 2, Annual Club Major Championship (p11 HOTMPS)"
 MINOR = "Chapter 2, Annual Club Minor Championship (p11 HOTMPS)"
@@ -17,7 +15,7 @@ YES = "yes"
     MAJOR,
     when={"competition": "swiss", "championship": "major"},
 )
-def swiss_without_permission(permission: str) -> bool:
+def swiss_without_permission(permission):
     return permission != YES
 
 
@@ -26,7 +24,7 @@ def swiss_without_permission(permission: str) -> bool:
     MINOR,
     when={"competition": "swiss", "championship": "minor"},
 )
-def swiss_as_a_minor() -> bool:
+def swiss_as_a_minor():
     return True
 
 
@@ -35,7 +33,7 @@ def swiss_as_a_minor() -> bool:
     MAJOR,
     when={"championship": "major"},
 )
-def another_major(kind: str, majors_nominated: Number, championships_of_a_kind: Number) -> bool:
+def another_major(kind, majors_nominated, championships_of_a_kind):
     return majors_nominated >= championships_of_a_kind
 
 
@@ -44,7 +42,7 @@ def another_major(kind: str, majors_nominated: Number, championships_of_a_kind: 
     MINOR,
     when={"championship": "minor"},
 )
-def another_minor(kind: str, minors_nominated: Number, championships_of_a_kind: Number) -> bool:
+def another_minor(kind, minors_nominated, championships_of_a_kind):
     return minors_nominated >= championships_of_a_kind
 
 
@@ -53,7 +51,7 @@ def another_minor(kind: str, minors_nominated: Number, championships_of_a_kind: 
     MINOR,
     when={"championship": "minor", "similar_to_major": YES},
 )
-def another_similar_minor(similar_minors: Number, similar_championships: Number) -> bool:
+def another_similar_minor(similar_minors, similar_championships):
     return similar_minors >= similar_championships
 
 
@@ -62,7 +60,7 @@ def another_similar_minor(similar_minors: Number, similar_championships: Number)
     "Chapter 2, Lists of suitable events",
     when={"championship": CHAMPIONSHIPS, "includes_heats": YES},
 )
-def heats_among_its_events() -> bool:
+def heats_among_its_events():
     return True
 
 
@@ -71,7 +69,7 @@ def heats_among_its_events() -> bool:
     "Chapter 2, Lists of suitable events",
     when={"championship": CHAMPIONSHIPS, "designated": "no"},
 )
-def events_not_designated() -> bool:
+def events_not_designated():
     return True
 
 
@@ -81,7 +79,7 @@ def events_not_designated() -> bool:
     MAJOR,
     when={"championship": CHAMPIONSHIPS, "competition": ON_THE_SCALE},
 )
-def championship_in_one_event() -> bool:
+def championship_in_one_event():
     return True
 
 
@@ -90,5 +88,5 @@ def championship_in_one_event() -> bool:
     "Chapter 2, Lists of suitable events",
     when={"championship": CHAMPIONSHIPS, "competition": "session", "kind": ("pairs", "individual")},
 )
-def session_not_on_the_list(kind: str) -> bool:
+def session_not_on_the_list(kind):
     return True

@@ -4,12 +4,7 @@ The scales and ties are those of the guide of 2016; what is new are shorter sess
 and strata. Awards are rounded up from whole numbers, so every rule is tabulated.
 """
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-from functools import partial
-
-from honours.engine.rules import Number, down, nearest, refuses, rule, up
+from honours.engine.rules import down, nearest, refuses, rule, tabulated, up
 
 SCALES = "Guide of 2016, Chapter 1, Club award scales"
 MINIMUM = "Guide of 2016, Chapter 1, Minimum numbers"
@@ -20,8 +15,6 @@ ONE = {"winners": "1"}
 TWO = {"winners": "2"}
 IN_STRATA = ("top", "lower")
 
-Words = Mapping[str, Number]
-tabulated = partial(rule, tabulated=True)
 
 # --- what is refused --------------------------------------------------------------------------
 
@@ -31,7 +24,7 @@ tabulated = partial(rule, tabulated=True)
     "Program: pairs only",
     when={"kind": ("individual", "teams")},
 )
-def not_pairs(kind: str) -> bool:
+def not_pairs(kind):
     return True
 
 
@@ -40,7 +33,7 @@ def not_pairs(kind: str) -> bool:
     "Program: single sessions only",
     when={"competition": ("swiss", "aggregate", "final", "championship", "league")},
 )
-def not_a_session(competition: str) -> bool:
+def not_a_session(competition):
     return True
 
 
@@ -49,17 +42,17 @@ def not_a_session(competition: str) -> bool:
     "Program: strata",
     when={"stratum_kind": "lower"},
 )
-def stratum_not_known(stratum_level: Number, lowest_stratum: Number) -> bool:
+def stratum_not_known(stratum_level, lowest_stratum):
     return stratum_level > lowest_stratum
 
 
 @refuses("{complete_tables} complete tables, at least {tables_needed} needed", MINIMUM)
-def too_few_tables(complete_tables: Number, tables_needed: Number) -> bool:
+def too_few_tables(complete_tables, tables_needed):
     return complete_tables < tables_needed
 
 
 @refuses("{boards} boards, at least {least_boards} needed", BOARDS)
-def too_few_boards(boards: Number, least_boards: Number) -> bool:
+def too_few_boards(boards, least_boards):
     return boards < least_boards
 
 
@@ -68,7 +61,7 @@ def too_few_boards(boards: Number, least_boards: Number) -> bool:
     "Program: a stratum needs the minimum field",
     when={"stratum_kind": "lower"},
 )
-def stratum_too_small(entrants: Number, least_stratum: Number) -> bool:
+def stratum_too_small(entrants, least_stratum):
     return entrants < least_stratum
 
 
@@ -77,7 +70,7 @@ def stratum_too_small(entrants: Number, least_stratum: Number) -> bool:
     STRATA,
     when={"stratum_kind": "lower"},
 )
-def strata_in_a_short_session(boards: Number, full_session: Number) -> bool:
+def strata_in_a_short_session(boards, full_session):
     return boards < full_session
 
 
@@ -87,7 +80,7 @@ def strata_in_a_short_session(boards: Number, full_session: Number) -> bool:
     "Program: strata, two winners",
     when={"winners": "2", "stratum_kind": IN_STRATA, "two_winner_reading": "unsettled"},
 )
-def strata_in_two_lines() -> bool:
+def strata_in_two_lines():
     return True
 
 
@@ -95,67 +88,67 @@ def strata_in_two_lines() -> bool:
 
 
 @tabulated(SCALES)
-def pairs(tables: Number, pairs_per_table: Number) -> Number:
+def pairs(tables, pairs_per_table):
     """Pairs at the tables, both lines together."""
     return tables * pairs_per_table
 
 
 @tabulated(SCALES, when={**ONE, "stratum_kind": "none"}, defines="tables")
-def tables_of_one_list(entrants: Number, pairs_per_table: Number) -> Number:
+def tables_of_one_list(entrants, pairs_per_table):
     """The tables that the pairs fill."""
     return entrants / pairs_per_table
 
 
 @tabulated(SCALES, when={**ONE, "stratum_kind": "top"}, defines="tables")
-def tables_of_the_whole_field(entrants: Number, pairs_per_table: Number) -> Number:
+def tables_of_the_whole_field(entrants, pairs_per_table):
     """The tables that the pairs fill."""
     return entrants / pairs_per_table
 
 
 @tabulated(STRATA, when={**ONE, "stratum_kind": "lower"}, defines="tables")
-def tables_of_a_stratum(entrants: Number, pairs_per_table: Number) -> Number:
+def tables_of_a_stratum(entrants, pairs_per_table):
     """The tables that the pairs of the stratum would fill."""
     return entrants / pairs_per_table
 
 
 @tabulated(SCALES, when=TWO, defines="tables")
-def tables_of_two_lines(all_lines: Number, pairs_per_table: Number) -> Number:
+def tables_of_two_lines(all_lines, pairs_per_table):
     """The tables that the pairs of both lines fill."""
     return all_lines / pairs_per_table
 
 
 @tabulated(SCALES, when=TWO)
-def all_lines(pairs: Number) -> Number:
+def all_lines(pairs):
     """Pairs in both lines."""
     return pairs
 
 
 @tabulated(SCALES, when=ONE, defines="entrants")
-def competing_pairs(pairs: Number) -> Number:
+def competing_pairs(pairs):
     """Those who compete with one another."""
     return pairs
 
 
 @tabulated(SCALES, when={**TWO, "line": "NS"}, defines="entrants", rounds=up("whole"))
-def north_south_pairs(all_lines: Number, pairs_per_table: Number) -> Number:
+def north_south_pairs(all_lines, pairs_per_table):
     """A pair of the line at each table, half a table too."""
     return all_lines / pairs_per_table
 
 
 @tabulated(SCALES, when={**TWO, "line": "EW"}, defines="entrants", rounds=down("whole"))
-def east_west_pairs(all_lines: Number, pairs_per_table: Number) -> Number:
+def east_west_pairs(all_lines, pairs_per_table):
     """A pair of the line at each complete table."""
     return all_lines / pairs_per_table
 
 
 @tabulated(MINIMUM, rounds=down("whole"))
-def complete_tables(tables: Number) -> Number:
+def complete_tables(tables):
     """Tables that are not half empty."""
     return tables
 
 
 @tabulated(MINIMUM)
-def tables_needed(winners: str, least_tables: Words) -> Number:
+def tables_needed(winners, least_tables):
     """The fewest complete tables."""
     return least_tables[winners]
 
@@ -164,26 +157,21 @@ def tables_needed(winners: str, least_tables: Words) -> Number:
 
 
 @rule(STRATA, when={"stratum_kind": "top"}, defines="lower_pairs", rounds=nearest("whole"))
-def pairs_below_the_top(entrants: Number, sum_of_in_top_stratum: Number) -> Number:
+def pairs_below_the_top(entrants, sum_of_in_top_stratum):
     """Pairs that are eligible in stratum B."""
     return entrants - sum_of_in_top_stratum
 
 
 @tabulated(STRATA, when={"stratum_kind": "none"}, defines="reduction")
-def not_reduced() -> Number:
+def not_reduced():
     """What the step is less than without strata."""
     return 0
 
 
 @tabulated(STRATA, when={"winners": "1", "stratum_kind": "top"}, defines="reduction")
 def reduction_of_the_whole_field(
-    lower_pairs: Number,
-    least_stratum: Number,
-    boards: Number,
-    full_session: Number,
-    stratum_level: Number,
-    one_winner_reductions: Words,
-) -> Number:
+    lower_pairs, least_stratum, boards, full_session, stratum_level, one_winner_reductions
+):
     """What the step is less than without strata; nothing where no stratum pays."""
     if lower_pairs < least_stratum or boards < full_session:
         return 0
@@ -191,7 +179,7 @@ def reduction_of_the_whole_field(
 
 
 @tabulated(STRATA, when={"winners": "1", "stratum_kind": "lower"}, defines="reduction")
-def reduction_of_a_stratum(stratum_level: Number, one_winner_reductions: Words) -> Number:
+def reduction_of_a_stratum(stratum_level, one_winner_reductions):
     """What the step is less than without strata."""
     return one_winner_reductions[str(stratum_level)]
 
@@ -201,7 +189,7 @@ def reduction_of_a_stratum(stratum_level: Number, one_winner_reductions: Words) 
     when={"winners": "2", "stratum_kind": IN_STRATA, "two_winner_reading": "documented"},
     defines="reduction",
 )
-def documented_reduction(stratum_level: Number, documented_reductions: Words) -> Number:
+def documented_reduction(stratum_level, documented_reductions):
     """What the step is less than without strata."""
     return documented_reductions[str(stratum_level)]
 
@@ -211,7 +199,7 @@ def documented_reduction(stratum_level: Number, documented_reductions: Words) ->
     when={"winners": "2", "stratum_kind": IN_STRATA, "two_winner_reading": "coded"},
     defines="reduction",
 )
-def coded_reduction(stratum_level: Number, coded_reductions: Words) -> Number:
+def coded_reduction(stratum_level, coded_reductions):
     """What the step is less than without strata."""
     return coded_reductions[str(stratum_level)]
 
@@ -220,46 +208,37 @@ def coded_reduction(stratum_level: Number, coded_reductions: Words) -> Number:
 
 
 @tabulated(BOARDS, rounds=up("whole"))
-def third_of_the_field(entrants: Number, third: Number) -> Number:
+def third_of_the_field(entrants, third):
     """A third of the field."""
     return entrants * third
 
 
 @tabulated(BOARDS, rounds=up("whole"))
-def quarter_of_the_field(entrants: Number, quarter: Number) -> Number:
+def quarter_of_the_field(entrants, quarter):
     """A quarter of the field."""
     return entrants * quarter
 
 
 @tabulated(BOARDS)
-def places(
-    boards: Number, full_session: Number, third_of_the_field: Number, quarter_of_the_field: Number
-) -> Number:
+def places(boards, full_session, third_of_the_field, quarter_of_the_field):
     """How many places are awarded: fewer in a short session."""
     return quarter_of_the_field if boards < full_session else third_of_the_field
 
 
 @tabulated("Guide of 2016, Chapter 1, Tables 2 and 3")
-def table_top(third_of_the_field: Number, winners: str, steps: Words, most_award: Words) -> Number:
+def table_top(third_of_the_field, winners, steps, most_award):
     """The top award of the table."""
     return min(third_of_the_field * steps[winners], most_award[winners])
 
 
 @tabulated(BOARDS, rounds=down("whole"))
-def short_top(table_top: Number, half: Number) -> Number:
+def short_top(table_top, half):
     """The top award of a short session."""
     return table_top * half
 
 
 @tabulated(STRATA)
-def club_top(
-    boards: Number,
-    full_session: Number,
-    short_top: Number,
-    table_top: Number,
-    reduction: Number,
-    places: Number,
-) -> Number:
+def club_top(boards, full_session, short_top, table_top, reduction, places):
     """The winner's award in a club."""
     if boards < full_session:
         return short_top
@@ -267,13 +246,13 @@ def club_top(
 
 
 @tabulated("Program: scales")
-def multiplier(scale: str, scales: Words) -> Number:
+def multiplier(scale, scales):
     """How much more the scale pays than the club's."""
     return scales[scale]
 
 
 @tabulated("Program: scales", rounds=up("whole"))
-def top(club_top: Number, multiplier: Number) -> Number:
+def top(club_top, multiplier):
     """The winner's award."""
     return club_top * multiplier
 
@@ -282,30 +261,30 @@ def top(club_top: Number, multiplier: Number) -> Number:
 
 
 @tabulated(SCALES)
-def step(top: Number, places: Number) -> Number:
+def step(top, places):
     """What a place is worth more than the next, which is also the last award."""
     return top / places
 
 
 @tabulated("Guide of 2016, Chapter 1, example 8", per="place", rounds=up("whole"))
-def points(place: Number, places: Number, step: Number) -> Number:
+def points(place, places, step):
     """What a place is awarded."""
     return step * (places + 1 - place)
 
 
 @tabulated("Guide of 2016, Chapter 1, examples 4 to 6", per="entrant", rounds=up("whole"))
-def shared_points(covered_points: Number, tied: Number) -> Number:
+def shared_points(covered_points, tied):
     """Those who tie share the awards of the places they cover."""
     return covered_points / tied
 
 
 @tabulated("Guide of 2016, Chapter 1, example 7", per="place")
-def last_award(points: Number, place: Number, places: Number) -> Number:
+def last_award(points, place, places):
     """The award of the last qualifying place; 0 of any other."""
     return points if place == places else 0
 
 
 @tabulated("Guide of 2016, Chapter 1, examples 4 to 7", per="entrant")
-def award(shared_points: Number, covered_last_award: Number) -> Number:
+def award(shared_points, covered_last_award):
     """What each player is awarded: all who tie for the last place get its award."""
     return max(shared_points, covered_last_award)

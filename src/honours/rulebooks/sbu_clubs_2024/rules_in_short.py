@@ -1,8 +1,6 @@
 """SBU master points for pairs after 2024: what a secretary would say of an award."""
 
-from __future__ import annotations
-
-from honours.engine.rules import Number, says
+from honours.engine.rules import says
 
 SCALES = "Guide of 2016, Chapter 1, Club award scales"
 BOARDS = "Handbook 4.3, as the program cites it"
@@ -10,9 +8,7 @@ STRATA = "Program: strata"
 
 
 @says("{entrants} pairs, so the top third, {places} pairs, score.", BOARDS)
-def third_of_the_pairs(
-    entrants: Number, places: Number, boards: Number, full_session: Number
-) -> bool:
+def third_of_the_pairs(entrants, places, boards, full_session):
     return boards >= full_session
 
 
@@ -21,9 +17,7 @@ def third_of_the_pairs(
     "{entrants} pairs, score, for half of the top award.",
     BOARDS,
 )
-def quarter_of_the_pairs(
-    entrants: Number, places: Number, boards: Number, full_session: Number
-) -> bool:
+def quarter_of_the_pairs(entrants, places, boards, full_session):
     return boards < full_session
 
 
@@ -33,12 +27,12 @@ def quarter_of_the_pairs(
     STRATA,
     when={"stratum_kind": ("top", "lower")},
 )
-def in_strata(reduction: Number, club_top: Number, table_top: Number) -> bool:
+def in_strata(reduction, club_top, table_top):
     return reduction > 0
 
 
 @says("First gets {top}, going down in {places} equal steps, each award rounded up.", SCALES)
-def equal_steps(top: Number, places: Number) -> bool:
+def equal_steps(top, places):
     return True
 
 
@@ -46,9 +40,7 @@ def equal_steps(top: Number, places: Number) -> bool:
     "{tied} tie for place {place} and share what their places are worth, rounded up: {award} each.",
     "Guide of 2016, Chapter 1, examples 4 to 6",
 )
-def shares_a_tie(
-    tied: Number, place: Number, places: Number, award: Number, covered_last_award: Number
-) -> bool:
+def shares_a_tie(tied, place, places, award, covered_last_award):
     return tied > 1 and place <= places and award > covered_last_award
 
 
@@ -56,17 +48,15 @@ def shares_a_tie(
     "{tied} tie for the last place that scores, and each of them gets all of its award, {award}.",
     "Guide of 2016, Chapter 1, example 7",
 )
-def ties_for_the_last_place(
-    tied: Number, place: Number, places: Number, award: Number, covered_last_award: Number
-) -> bool:
+def ties_for_the_last_place(tied, place, places, award, covered_last_award):
     return tied > 1 and place <= places and award == covered_last_award
 
 
 @says("Place {place} gets {award}.", SCALES)
-def gets_its_place(tied: Number, place: Number, places: Number, award: Number) -> bool:
+def gets_its_place(tied, place, places, award):
     return tied == 1 and 1 < place <= places
 
 
 @says("Place {place} is below the last that scores.", BOARDS)
-def below_the_last(place: Number, places: Number) -> bool:
+def below_the_last(place, places):
     return place > places

@@ -4,13 +4,8 @@ The top award, the places that get a percentage of it, and a cent for everybody 
 percents are read from tables, so every rule is tabulated.
 """
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-from functools import partial
-
 from honours.engine.numbers import row_for
-from honours.engine.rules import Number, down, nearest, refuses, rule, up
+from honours.engine.rules import down, nearest, refuses, tabulated, up
 
 CLUB = "Program: club pairs"
 LARGE = "Program: large pairs events"
@@ -18,15 +13,11 @@ INDIVIDUAL = "Program: individual events"
 PLACES = "Program: places"
 PERCENTS = "Program: percents"
 
-Words = Mapping[str, Number]
-Rows = tuple[tuple[Number, ...], ...]
-tabulated = partial(rule, tabulated=True)
-
 
 @refuses(
     "teams: the program has no rule for them", "Program: kinds of events", when={"kind": "teams"}
 )
-def teams() -> bool:
+def teams():
     return True
 
 
@@ -34,31 +25,31 @@ def teams() -> bool:
 
 
 @tabulated(CLUB, when={"kind": "pairs", "winners": "1"}, defines="lines")
-def one_line() -> Number:
+def one_line():
     """One ranking list."""
     return 1
 
 
 @tabulated(CLUB, when={"kind": "pairs", "winners": "2"}, defines="lines")
-def two_lines() -> Number:
+def two_lines():
     """North-South and East-West are ranked apart."""
     return 1 + 1
 
 
 @tabulated(CLUB, when={"kind": "pairs"})
-def pairs(all_lines: Number) -> Number:
+def pairs(all_lines):
     """The pairs of all lines."""
     return all_lines
 
 
 @tabulated(CLUB, when={"kind": "pairs", "winners": "1"}, defines="all_lines")
-def pairs_of_one_list(entrants: Number) -> Number:
+def pairs_of_one_list(entrants):
     """The pairs of all lines: there is one."""
     return entrants
 
 
 @tabulated(CLUB, when={"kind": "pairs", "winners": "1"}, defines="entrants", rounds=up("whole"))
-def pairs_in_the_list(pairs: Number, lines: Number) -> Number:
+def pairs_in_the_list(pairs, lines):
     """The pairs of the list."""
     return pairs / lines
 
@@ -69,7 +60,7 @@ def pairs_in_the_list(pairs: Number, lines: Number) -> Number:
     defines="entrants",
     rounds=up("whole"),
 )
-def north_south_pairs(pairs: Number, lines: Number) -> Number:
+def north_south_pairs(pairs, lines):
     """The pairs of the line, with the one more of a half table."""
     return pairs / lines
 
@@ -80,25 +71,25 @@ def north_south_pairs(pairs: Number, lines: Number) -> Number:
     defines="entrants",
     rounds=down("whole"),
 )
-def east_west_pairs(pairs: Number, lines: Number) -> Number:
+def east_west_pairs(pairs, lines):
     """The pairs of the line."""
     return pairs / lines
 
 
 @tabulated(INDIVIDUAL, when={"kind": "individual"}, defines="entrants")
-def competing_players(players: Number) -> Number:
+def competing_players(players):
     """The players of the list."""
     return players
 
 
 @tabulated(INDIVIDUAL, when={"kind": "individual"}, defines="players")
-def players_in_the_list(entrants: Number) -> Number:
+def players_in_the_list(entrants):
     """The players of the list."""
     return entrants
 
 
 @tabulated(INDIVIDUAL, when={"kind": "individual"}, rounds=down("whole"))
-def complete_tables(players: Number, players_per_table: Number) -> Number:
+def complete_tables(players, players_per_table):
     """Tables of four players."""
     return players / players_per_table
 
@@ -107,7 +98,7 @@ def complete_tables(players: Number, players_per_table: Number) -> Number:
 
 
 @tabulated(CLUB, when={"kind": "pairs", "event": "club"}, defines="top")
-def top_of_a_club(pairs: Number, lines: Number, club_top: Number) -> Number:
+def top_of_a_club(pairs, lines, club_top):
     """The winner's award before it is rounded."""
     return club_top * pairs / lines
 
@@ -117,48 +108,37 @@ def top_of_a_club(pairs: Number, lines: Number, club_top: Number) -> Number:
     when={"kind": "pairs", "event": "large", "category": ("I", "II", "III", "IV", "V")},
     defines="top",
 )
-def top_of_a_large_event(
-    pairs: Number, lines: Number, large_top: Number, category: str, categories: Words
-) -> Number:
+def top_of_a_large_event(pairs, lines, large_top, category, categories):
     """The winner's award before it is rounded."""
     return large_top * pairs / lines * categories[category]
 
 
 @tabulated(LARGE, when={"kind": "pairs", "event": "large", "category": "VI"}, defines="top")
-def top_of_category_vi(
-    pairs: Number,
-    lines: Number,
-    large_top: Number,
-    category: str,
-    categories: Words,
-    most_of_vi: Number,
-) -> Number:
+def top_of_category_vi(pairs, lines, large_top, category, categories, most_of_vi):
     """The winner's award before it is rounded."""
     return min(large_top * pairs / lines * categories[category], most_of_vi)
 
 
 @tabulated(INDIVIDUAL, when={"kind": "individual"}, defines="top")
-def top_of_an_individual(complete_tables: Number, individual_top: Number) -> Number:
+def top_of_an_individual(complete_tables, individual_top):
     """The winner's award before it is rounded."""
     return individual_top * complete_tables
 
 
 @tabulated(PLACES, when={"kind": "pairs"}, defines="scale_places", rounds=down("whole"))
-def third_of_a_line(pairs: Number, lines: Number, third: Number) -> Number:
+def third_of_a_line(pairs, lines, third):
     """The places that get a percentage of the top."""
     return pairs / lines * third
 
 
 @tabulated(PLACES, when={"kind": "individual"}, defines="scale_places", rounds=down("whole"))
-def third_of_the_players(
-    complete_tables: Number, players_per_table: Number, third: Number
-) -> Number:
+def third_of_the_players(complete_tables, players_per_table, third):
     """The places that get a percentage of the top."""
     return complete_tables * players_per_table * third
 
 
 @tabulated("Program: everybody else")
-def places(entrants: Number) -> Number:
+def places(entrants):
     """How many are awarded something: everybody."""
     return entrants
 
@@ -167,33 +147,31 @@ def places(entrants: Number) -> Number:
 
 
 @tabulated(PERCENTS, per="entrant", when={"kind": "individual"}, defines="percent")
-def percent_of_an_individual(place: Number, club_percents: Rows) -> Number:
+def percent_of_an_individual(place, club_percents):
     """The percentage of the top that the place gets."""
     return row_for(place, club_percents)
 
 
 @tabulated(PERCENTS, per="entrant", when={"kind": "pairs", "event": "club"}, defines="percent")
-def percent_of_a_club(place: Number, club_percents: Rows) -> Number:
+def percent_of_a_club(place, club_percents):
     """The percentage of the top that the place gets."""
     return row_for(place, club_percents)
 
 
 @tabulated(PERCENTS, per="entrant", when={"kind": "pairs", "event": "large"}, defines="percent")
-def percent_of_a_large_event(place: Number, large_percents: Rows) -> Number:
+def percent_of_a_large_event(place, large_percents):
     """The percentage of the top that the place gets."""
     return row_for(place, large_percents)
 
 
 @tabulated(PERCENTS, per="entrant", rounds=nearest("cent"))
-def placing_points(top: Number, percent: Number, hundred: Number) -> Number:
+def placing_points(top, percent, hundred):
     """What the place earns, whoever shares it."""
     return top * percent / hundred
 
 
 @tabulated("Program: everybody else", per="entrant")
-def award(
-    place: Number, scale_places: Number, placing_points: Number, participation: Number
-) -> Number:
+def award(place, scale_places, placing_points, participation):
     """What each player is awarded: the place's points, or a cent for taking part."""
     if place > scale_places:
         return participation

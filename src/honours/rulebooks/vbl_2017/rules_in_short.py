@@ -1,8 +1,6 @@
 """VBL master points: what a secretary would say of an award."""
 
-from __future__ import annotations
-
-from honours.engine.rules import Number, says
+from honours.engine.rules import says
 
 CLUB = "Program: club pairs"
 LARGE = "Program: large pairs events"
@@ -16,7 +14,7 @@ EVERYBODY = "Program: everybody else"
     CLUB,
     when={"kind": "pairs", "event": "club"},
 )
-def third_of_a_club_line(pairs: Number, scale_places: Number, top: Number) -> bool:
+def third_of_a_club_line(pairs, scale_places, top):
     return True
 
 
@@ -26,7 +24,7 @@ def third_of_a_club_line(pairs: Number, scale_places: Number, top: Number) -> bo
     LARGE,
     when={"kind": "pairs", "event": "large"},
 )
-def third_of_a_large_line(pairs: Number, category: str, scale_places: Number, top: Number) -> bool:
+def third_of_a_large_line(pairs, category, scale_places, top):
     return True
 
 
@@ -36,26 +34,22 @@ def third_of_a_large_line(pairs: Number, category: str, scale_places: Number, to
     INDIVIDUAL,
     when={"kind": "individual"},
 )
-def third_of_an_individual(complete_tables: Number, scale_places: Number, top: Number) -> bool:
+def third_of_an_individual(complete_tables, scale_places, top):
     return True
 
 
 @says("Place {place} gets {percent}% of it: {award}.", "Program: percents")
-def gets_a_percentage(
-    place: Number, tied: Number, scale_places: Number, percent: Number, award: Number
-) -> bool:
+def gets_a_percentage(place, tied, scale_places, percent, award):
     return tied == 1 and place <= scale_places
 
 
 @says(
     "{tied} share place {place}, and each gets all of its {percent}%: {award}.", "Program: percents"
 )
-def shares_a_place(
-    place: Number, tied: Number, scale_places: Number, percent: Number, award: Number
-) -> bool:
+def shares_a_place(place, tied, scale_places, percent, award):
     return tied > 1 and place <= scale_places
 
 
 @says("All who took part get {award}.", EVERYBODY)
-def took_part(place: Number, scale_places: Number, award: Number) -> bool:
+def took_part(place, scale_places, award):
     return place > scale_places

@@ -1,15 +1,15 @@
 """Everybody gets the same: quick to work out, for tests of the ledger itself."""
 
-from honours.engine.rules import Number, rule
+from honours.engine.rules import rule
 
 
 @rule("notice board")
-def places(entrants: Number) -> Number:
+def places(entrants):
     """Everybody."""
     return entrants
 
 
 @rule("notice board", per="entrant")
-def award(win: Number) -> Number:
+def award(win):
     """What each player gets."""
     return win
