@@ -26,7 +26,6 @@ def reference() -> str:
         "### Functions\n\nFrom `honours.engine.numbers`, and four of Python's own:\n\n"
         + table("function", {**functions(words.FUNCTIONS), **words.BUILTINS}),
         "### What else a body may have\n\n" + table("written", words.EXPRESSIONS),
-        "### Annotations\n\n" + table("type", words.TYPES),
         "### Roundings\n\nFrom `honours.engine.rules`:\n\n"
         + table("rounding", functions(words.ROUNDINGS)),
         "## examples.toml",
