@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
+from playwright.sync_api import Browser
 
 from tests.support import ROOT
 
@@ -81,19 +85,48 @@ SEARCHED = {
 }
 
 
-@pytest.mark.skipif(
-    not (ROOT / "build/docs/search/search_index.json").exists(), reason="`./check docs` first"
-)
-@pytest.mark.parametrize("words", SEARCHED)
-def test_the_search_finds_the_page(words: str) -> None:
-    """By the words of titles and texts, as lunr ranks them: titles first."""
-    index = json.loads((ROOT / "build/docs/search/search_index.json").read_text("utf-8"))["docs"]
-    wanted = words.split()
+@pytest.fixture(scope="module")
+def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The built site in a folder of a web host."""
+    site = ROOT / "build/docs"
+    if not (site / "index.html").exists():
+        pytest.skip("`./check docs` first")
+    root = tmp_path_factory.mktemp("host")
+    (root / "club").mkdir()
+    (root / "club/docs").symlink_to(site)
+    handler = partial(QuietHandler, directory=str(root))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/club/docs/index.html"
+        server.shutdown()
 
-    def found(part: dict[str, str]) -> float:
-        title, text = part["title"].lower(), part["text"].lower()
-        hits = sum(10 * (word in title) + (word in text) for word in wanted)
-        return float(part.get("boost", 1)) * hits
 
-    best = sorted(index, key=found, reverse=True)[:10]
-    assert SEARCHED[words] in {part["location"].partition("#")[0] for part in best}
+class QuietHandler(SimpleHTTPRequestHandler):
+    """Serves files without a word."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Log nothing."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [1366, 390])
+@pytest.mark.parametrize("way", ["web", "disk"])
+def test_the_search_finds_the_page(hosted: str, way: str, width: int, browser: Browser) -> None:
+    start = hosted if way == "web" else (ROOT / "build/docs/index.html").as_uri()
+    page = browser.new_page(viewport={"width": width, "height": 800})
+    found = {}
+    for words in SEARCHED:
+        page.goto(start)
+        page.locator(
+            "label[for=__search]:visible" if width < 400 else ".md-search__input"
+        ).first.click()
+        page.keyboard.type(words)
+        results = page.locator(".md-search-result__item > a")
+        results.first.wait_for(state="attached")
+        links = [result.get_attribute("href") or "" for result in results.all()[:6]]
+        found[words] = {re.split(r"[?#]", link.rpartition("/")[2])[0] for link in links}
+    page.close()
+    missed = {
+        words: found[words] for words, answer in SEARCHED.items() if answer not in found[words]
+    }
+    assert not missed
