@@ -60,7 +60,7 @@ def unique_ids(seatings: Iterable[EntrantKey]) -> dict[EntrantKey, str]:
     return dict(zip(everyone, ids, strict=True))
 
 
-def numbered_apart(meetings: Sequence[tuple[str, str, str, int]]) -> bool:
+def numbered_apart(meetings: Sequence[tuple[object, str, str, int]]) -> bool:
     """True if North-South 1 and East-West 1 are two pairs, from ``(section, ns, ew, board)``.
 
     As one pair, such a number would play most of its boards twice; a stray typing error in a
@@ -68,7 +68,8 @@ def numbered_apart(meetings: Sequence[tuple[str, str, str, int]]) -> bool:
     """
     ns = {(section, number, board) for section, number, _, board in meetings}
     ew = {(section, number, board) for section, _, number, board in meetings}
-    return 4 * len(ns & ew) > len(ns | ew)
+    both = len(ns & ew)
+    return 4 * both > len(ns) + len(ew) - both
 
 
 Seats = tuple[tuple[EntrantKey, ...], tuple[EntrantKey, ...]]

@@ -313,10 +313,16 @@ def _of_tables(results: Sequence[Result], numbers: Mapping[str, str]) -> Iterato
     """A doubt where tables come one after the other, and those of the last met on fewer boards than
     all others, or the last round has fewer tables than any other. The two tables of a match are
     one, by the numbers of its teams."""
-    meetings = [
-        (r.section, r.round, frozenset(numbers.get(who, who) for who in (*r.ns, *r.ew)))
-        for r in results
-    ]
+    sides = [(r.section, r.round, r.ns, r.ew) for r in results]
+    tables = {
+        (section, number, ns, ew): (
+            section,
+            number,
+            frozenset(numbers.get(who, who) for who in (*ns, *ew)),
+        )
+        for section, number, ns, ew in set(sides)
+    }
+    meetings = [tables[side] for side in sides]
     met = Counter(meetings)
     if len(met) < 2 or sum(a != b for a, b in pairwise(meetings)) > len(met) - 1:
         return

@@ -10,14 +10,18 @@ a formula is made harmless on writing and restored on reading; figures and resul
 from __future__ import annotations
 
 import csv
+import gc
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
 from functools import lru_cache
+from io import StringIO
+from itertools import zip_longest
 from typing import TypeVar
 
 from honours.errors import FileProblem, FileProblems, message_of, raise_problems
@@ -125,12 +129,12 @@ class Vocabulary:
 _DELIMITERS = (",", ";", "\t", "|")
 _FIGURE = re.compile(r"(?=.*[.,])[\d.,]+")
 _BETWEEN = re.compile(r"\s*[ &]\s*(?!%)")
-_LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)")
 _LONGEST_NUMBER = 40
 _LONGEST_SHOWN = 60
 _LONGEST_HEADER = 100_000
 _T = TypeVar("_T")
+_K = TypeVar("_K", bound=Hashable)
 
 Row = Sequence[str]
 
@@ -173,13 +177,13 @@ class Sheet:
         if self._rows is not None:
             yield from self._rows
             return
-        lines = (match[0] for match in _LINE.finditer(self._text))
+        lines = StringIO(self._text, newline="\n")
         reader = csv.reader(lines, delimiter=self.delimiter, strict=True)
         line = self._skipped
         try:
             for row in reader:
                 line, first = reader.line_num + self._skipped, line + 1
-                if any(map(str.strip, row)):
+                if row and (row[0].strip() or any(map(str.strip, row))):
                     yield first, row
         except csv.Error as error:
             raise FileProblem(
@@ -275,9 +279,10 @@ class Sheet:
         for position, name, number in self.columns.further:
             text = row[position].strip() if number == player and position < len(row) else ""
             if text:
-                yield name, self._figure_or_words(text)
+                yield name, self.figure_or_words(text)
 
-    def _figure_or_words(self, text: str) -> Fraction | str:
+    def figure_or_words(self, text: str) -> Fraction | str:
+        """A number, where a text is one."""
         try:
             return parse_number(text, self.decimal)
         except ValueError:
@@ -287,13 +292,15 @@ class Sheet:
         """A doubt where the last line has no end, and stops before its last cell or inside it: all
         others are alike there, or have more decimals."""
         last = self._text[self._text.rfind("\n") + 1 :]
+        if not last:
+            return
         cells, width = _cells(last, self.delimiter), len(self.columns.headers)
         ends = [row[width - 1].strip() for _, row in self.rows() if len(row) >= width]
         *others, end = ends or [""]
         alike = len(set(others)) == 1 and end != others[0] and others[0].startswith(end)
         decimals = [len(cell.partition(self.decimal)[2]) for cell in (end, *others)]
         inside = len(others) > 1 and (alike or decimals[0] < min(decimals[1:]))
-        if last and (len(cells) < width or inside):
+        if len(cells) < width or inside:
             yield Message("it ends in the middle of a line: {last!r}", last=last.strip()[-40:])
 
     def header(self, meaning: str) -> str:
@@ -317,30 +324,13 @@ class Sheet:
             return None
         return number
 
-    def whole(self, line: int, row: Row, meaning: str, least: int = 0) -> int | None:
-        """A whole number of at least ``least``."""
-        number = self.number(line, row, meaning)
-        if number is None:
-            return None
-        if number.denominator != 1 or number < least:
-            text = self.text(row, meaning)
-            self.problems.add(
-                "{meaning} {text!r} is not a whole number from {least} on",
-                line,
-                meaning=meaning,
-                text=text,
-                least=least,
-            )
-            return None
-        return int(number)
-
     def _decimal_mark(self) -> str:
         """``,`` or ``.``, from the numeric cells of the whole file; both is a problem."""
         places = [p for m, p in self.columns.positions.items() if self.vocabulary.is_numeric(m)]
         seen: dict[str, tuple[int, str]] = {}
         unsure: tuple[int, str] | None = None
         marks: set[str] = set()
-        for line, row in self._all_rows():
+        for line, row in self._all_rows() if places else ():
             for cell in (row[p] for p in places if p < len(row)):
                 if cell in marks or ("," not in cell and "." not in cell):
                     continue
@@ -379,25 +369,112 @@ class Sheet:
         return "," if "," in seen and "." not in seen else "."
 
 
+class SheetCells:
+    """All rows of a sheet by column. A text that many cells have is read once; what is wrong with
+    it is a problem of each of their lines, which are then ``faulty``."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self._sheet, self.problems = sheet, sheet.problems
+        numbered = list(sheet.rows())
+        self.lines = [line for line, _ in numbered]
+        self.faulty: set[int] = set()
+        self._columns = list(zip_longest(*(row for _, row in numbered), fillvalue=""))
+
+    def at(self, position: int) -> list[str]:
+        """The cells at a position."""
+        there = position < len(self._columns)
+        return [*map(str.strip, self._columns[position])] if there else [""] * len(self.lines)
+
+    def texts(self, meaning: str) -> list[str]:
+        """The cells of a column, empty where there is none."""
+        return self.at(self._sheet.columns.positions.get(meaning, len(self._columns)))
+
+    def words(self, meaning: str) -> list[str]:
+        """The same of free text, with a spreadsheet's apostrophes taken away."""
+        return self.each(self.texts(meaning), restore, "")
+
+    def each(self, values: Sequence[_K], read: Callable[[_K], _T], unread: _T) -> list[_T]:
+        """What each value is read as, ``unread`` where that cannot be."""
+        known: dict[_K, _T] = {}
+        alike = values.count(values[0]) == len(values) if values else True
+        for value in values[:1] if alike else dict.fromkeys(values):
+            try:
+                known[value] = read(value)
+            except ValueError as error:
+                known[value] = unread
+                self.refuse(values, value, message_of(error))
+        if len(known) == 1:
+            return [*known.values()] * len(values)
+        return [known[value] for value in values]
+
+    def refuse(self, values: Sequence[_K], value: _K, found: str, **named: object) -> None:
+        """Note a problem of every line that has a value."""
+        if value in values:
+            for line, one in zip(self.lines, values, strict=True):
+                if one == value:
+                    self.faulty.add(line)
+                    self.problems.add(found, line, "", **named)
+
+    def numbers(self, meaning: str) -> list[Fraction | None]:
+        """The numbers of a column; nothing where a cell is empty."""
+        decimal = self._sheet.decimal
+        return self.each(
+            self.texts(meaning),
+            lambda text: parse_number(text, decimal, meaning) if text else None,
+            None,
+        )
+
+    def whole(self, meaning: str, least: int = 0, empty: int = 0) -> list[int]:
+        """Whole numbers of at least ``least``; ``empty`` where a cell is."""
+
+        def read(text: str) -> int:
+            number = parse_number(text, self._sheet.decimal, meaning) if text else Fraction(empty)
+            if text and (number.denominator != 1 or number < least):
+                raise ValueError(
+                    Message(
+                        "{meaning} {text!r} is not a whole number from {least} on",
+                        meaning=meaning,
+                        text=text,
+                        least=least,
+                    )
+                )
+            return int(number)
+
+        return self.each(self.texts(meaning), read, 1)
+
+
 def _further(position: int, header: str) -> list[tuple[int, str, int]]:
     name, digits = fact_name(header), re.search(r"\d{1,2}$", header.strip())
     return [(position, name, int(digits[0]) if digits else 0)] if name else []
 
 
-def each_part(sheet: Sheet, meaning: str, read: Callable[[Sheet], _T]) -> list[_T]:
+def each_part(sheet: Sheet, meaning: str, read: Callable[[Sheet], _T]) -> tuple[_T, ...]:
     """The content read for each value of a column; all that is wrong in any of them is told at
     once."""
     parts: list[_T] = []
     problems: list[FileProblem] = []
-    for part in sheet.split(meaning):
-        try:
-            parts.append(read(part))
-        except FileProblem as problem:
-            problems.append(problem)
-        except FileProblems as several:
-            problems += several.problems
+    with _no_collections():
+        for part in sheet.split(meaning):
+            try:
+                parts.append(read(part))
+            except FileProblem as problem:
+                problems.append(problem)
+            except FileProblems as several:
+                problems += several.problems
     raise_problems(problems)
-    return parts
+    return tuple(parts)
+
+
+@contextmanager
+def _no_collections() -> Iterator[None]:
+    """Rows make no cycles: a collector that walks a growing heap of them takes time for nothing."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _first_row(text: str) -> str:

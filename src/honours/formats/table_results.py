@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import repeat
 from pathlib import Path
+from typing import Any
 
-from honours.formats.entrants import (
-    EntrantKey,
-    Seats,
-    numbered_apart,
-    seats_of,
-    unique_ids,
-    with_ids,
-)
+from honours.formats.entrants import EW, NS, EntrantKey, numbered_apart, unique_ids
 from honours.formats.format import Format, columns
 from honours.formats.notation import (
     is_not_played,
@@ -22,12 +18,13 @@ from honours.formats.notation import (
     read_outcome,
 )
 from honours.formats.reading import parse_day, stops_short
-from honours.formats.sheet import Row, Sheet, Vocabulary, each_part, restore
+from honours.formats.sheet import Sheet, SheetCells, Vocabulary, each_part
 from honours.formats.workbooks import read_table
 from honours.model import (
     Entrant,
     Event,
     EventEntrant,
+    Facts,
     Player,
     Result,
     Session,
@@ -41,12 +38,11 @@ from honours.scoring.profiles import profile
 from honours.scoring.rulings import UNSAID
 
 
-def outcome_of(sheet: Sheet, row: Row, bare: Result, relative: bool) -> Result:
-    """The outcome, from the contract and its result, from the score, or from a ruling; where
-    results are ``relative`` to contracts, an unsigned 1 is not one trick."""
-    contract, declarer, tricks, ns, ew = (
-        sheet.text(row, name) for name in ("contract", "declarer", "tricks", "score", "ewscore")
-    )
+def outcome_of(told: tuple[str, ...], relative: bool) -> tuple[Any, ...]:
+    """Score, contract, tricks, whether it was passed out, and the ruling, told by contract,
+    declarer, tricks and the scores of both sides; where results are ``relative`` to contracts, an
+    unsigned 1 is not one trick."""
+    contract, declarer, tricks, ns, ew = told
     if not (contract or ns or is_not_played(tricks)):
         raise ValueError(Message("no contract, no score: write NP for a board not played"))
     if relative and re.fullmatch(r"\d{1,2}", tricks) and int(tricks) <= TRICKS:
@@ -57,7 +53,8 @@ def outcome_of(sheet: Sheet, row: Row, bare: Result, relative: bool) -> Result:
                 )
             )
         tricks = "="
-    return read_outcome(bare, contract, declarer, tricks, ns, ew)
+    line = read_outcome(Result(0, (), ()), contract, declarer, tricks, ns, ew)
+    return line.score, line.contract, line.tricks, line.passed_out, line.adjusted
 
 
 # --- tables ------------------------------------------------------------------------------------
@@ -98,14 +95,8 @@ _SEATS = ("north", "south", "east", "west")
 _HIGHEST_BOARD = 9999
 
 
-@dataclass(frozen=True, slots=True)
-class _ResultRow:
-    """One row: its result with numbers still as the file gives them, and whose they are."""
-
-    line: int
-    session: int
-    result: Result
-    players: tuple[tuple[str, str], tuple[str, str]]
+_NO_OUTCOME = (None, None, None, False, None)
+_OUTCOME = ("contract", "declarer", "tricks", "score", "ewscore")
 
 
 def read_results(path: str | Path) -> Event:
@@ -120,218 +111,194 @@ def parse_results(text: str, path: str | Path) -> Event:
 
 def read_result_events(path: str | Path) -> tuple[Event, ...]:
     """Read a table of the results of several events, told apart by its column ``event``."""
-    return tuple(each_part(Sheet(str(path), read_table(path), COLUMNS), "event", _read_sheet))
+    return each_part(Sheet(str(path), read_table(path), COLUMNS), "event", _read_sheet)
 
 
 def _read_sheet(sheet: Sheet) -> Event:
     """The event of a sheet, with everything that is wrong in it told at once."""
     individual = all(seat in sheet.columns for seat in _SEATS)
-    _check_columns(sheet, individual)
-    sheet.problems.settle()
-    relative = _scores_for_declarer(sheet)
-    lines = [
-        line for n, row in sheet.rows() if (line := _read_line(sheet, n, row, individual, relative))
-    ]
-    if not lines and not sheet.problems.found:
-        sheet.problems.add("a header and no rows")
-    title, played, club = (_one_of(sheet, name) for name in ("event", "date", "club"))
-    day = sheet.problems.attempt(1, parse_day, played) if played else None
-    if sheet.problems.found:
-        _look_further(sheet, lines, individual)
-    sheet.problems.settle()
-    event = _event(sheet, lines, individual)
-    doubts = (*sheet.ends_short(), *stops_short(event))
-    title = title or Path(sheet.path).stem
-    return replace(event, title=title, club=club, date=day, doubts=doubts)
-
-
-def _check_columns(sheet: Sheet, individual: bool) -> None:
     sheet.require("board")
     if not individual:
         sheet.require("ns")
         sheet.require("ew")
     sheet.require("score", "contract")
-
-
-def _scores_for_declarer(sheet: Sheet) -> bool:
-    """True if the tricks column holds results against the contract (``=``, ``+1``): an unsigned 1
-    in it is then not one trick."""
-    return any(is_relative(text) for _, text in sheet.column("tricks"))
-
-
-def _one_of(sheet: Sheet, meaning: str) -> str:
-    """The one value a column may have in a whole file."""
-    if meaning not in sheet.columns:
-        return ""
-    values: dict[str, int] = {}
-    for line, text in sheet.column(meaning):
-        values.setdefault(restore(text), line)
-    values.pop("", None)
-    if len(values) > 1:
-        (first, line), (second, other) = list(values.items())[:2]
-        sheet.problems.add(
-            "{meaning} {first!r} (line {row}) and {second!r}",
-            other,
-            "one {meaning} in a file",
-            meaning=meaning,
-            first=first,
-            row=line,
-            second=second,
-        )
-    return next(iter(values), "")
-
-
-def _read_line(
-    sheet: Sheet, line: int, row: Row, individual: bool, relative: bool
-) -> _ResultRow | None:
-    """A row's line, or nothing where it cannot be read."""
-    before = len(sheet.problems.found) + sheet.problems.more
-    board = sheet.whole(line, row, "board", least=1)
-    if board is None and not sheet.text(row, "board"):
-        sheet.problems.add("no board number", line)
-    elif board is not None and board > _HIGHEST_BOARD:
-        sheet.problems.add(
-            "board {board} is above {highest_board}",
-            line,
-            board=board,
-            highest_board=_HIGHEST_BOARD,
-        )
-    ns, ew = _sides(sheet, line, row, individual)
-    session = sheet.whole(line, row, "session", least=1) or 1
-    bare = Result(
-        board or 0,
-        ns,
-        ew,
-        version=sheet.words(row, "version"),
-        lead=sheet.words(row, "lead"),
-        section=sheet.words(row, "section"),
-        round=sheet.whole(line, row, "round") or 0,
-        table=sheet.whole(line, row, "table") or 0,
-        remark=sheet.words(row, "remark"),
-        published=_published(sheet, line, row),
-        source=Source(sheet.path, line),
-    )
-    result = sheet.problems.attempt(line, lambda _: outcome_of(sheet, row, bare, relative), "")
-    if result is None or len(sheet.problems.found) + sheet.problems.more > before:
-        return None
-    names = (sheet.words(row, "nsplayers"), sheet.words(row, "ewplayers"))
-    players = ((" ".join(ns), names[0]), (" ".join(ew), names[1]))
-    return _ResultRow(line, session, result, players)
-
-
-def _sides(
-    sheet: Sheet, line: int, row: Row, individual: bool
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The numbers of both sides, each of which must be there."""
-    columns = (("north", "south"), ("east", "west")) if individual else (("ns",), ("ew",))
-    sides = []
-    for names in columns:
-        numbers = tuple(sheet.words(row, name) for name in names)
-        for name, number in zip(names, numbers, strict=True):
-            if not number:
-                sheet.problems.add("no {name} number: who played?", line, name=name)
-        sides.append(numbers)
-    return sides[0], sides[1]
-
-
-def _published(sheet: Sheet, line: int, row: Row) -> dict[str, Value]:
-    numbers = {
-        "ns_matchpoints": sheet.number(line, row, "nsmatchpoints"),
-        "ew_matchpoints": sheet.number(line, row, "ewmatchpoints"),
-    }
-    return {name: number for name, number in numbers.items() if number is not None}
-
-
-def _look_further(sheet: Sheet, lines: Sequence[_ResultRow], individual: bool) -> None:
-    """Add to the problems of lines that cannot be read what is wrong between the others, so that
-    everything is told at once."""
-    _, _, _, sessions = _identified(lines, individual)
-    readable = Event("", "pairs", "matchpoints", (), sessions, source=Source(sheet.path))
-    lost = {problem.line for problem in sheet.problems.found}
-    boards = (sheet.text(row, "board") for line, row in sheet.rows() if line in lost)
-    unreadable = {int(board) for board in boards if re.fullmatch(r"\d{1,4}", board)}
-    sheet.problems.found += between_lines(readable, profile("ebu"), unreadable)
-    sheet.problems.found.sort(key=lambda problem: problem.line or 0)
-
-
-def _event(sheet: Sheet, lines: Sequence[_ResultRow], individual: bool) -> Event:
-    apart, seated, ids, sessions = _identified(lines, individual)
-    return Event(
-        title="",
+    sheet.problems.settle()
+    cells = SheetCells(sheet)
+    rows = _Rows(sheet, cells, individual)
+    if not cells.lines and not sheet.problems.found:
+        sheet.problems.add("a header and no rows")
+    title, played, club = (_one_of(cells, name) for name in ("event", "date", "club"))
+    day = sheet.problems.attempt(1, parse_day, played) if played else None
+    if sheet.problems.found:
+        _look_further(sheet, cells, rows)
+    sheet.problems.settle()
+    event = Event(
+        title=title or Path(sheet.path).stem,
         kind="individual" if individual else "pairs",
         scoring="matchpoints",
-        entrants=_entrants(sheet, lines, seated, ids),
-        sessions=sessions,
-        winners=2 if apart else 0,
+        entrants=rows.entrants(),
+        sessions=rows.sessions(),
+        winners=2 if rows.apart else 0,
+        date=day,
+        club=club,
         facts={
-            **_same_for_all(sheet),
+            **_same_for_all(sheet, cells),
             UNSAID: "scoring" if individual else "kind, scoring, winners",
         },
         source=Source(sheet.path),
     )
+    return replace(event, doubts=(*sheet.ends_short(), *stops_short(event)))
 
 
-def _same_for_all(sheet: Sheet) -> dict[str, Value]:
+def _one_of(cells: SheetCells, meaning: str) -> str:
+    """The one value a column may have in a whole file."""
+    column = cells.words(meaning)
+    values = [text for text in dict.fromkeys(column) if text]
+    if len(values) > 1:
+        line, other = (cells.lines[column.index(value)] for value in values[:2])
+        cells.problems.add(
+            "{meaning} {first!r} (line {row}) and {second!r}",
+            other,
+            "one {meaning} in a file",
+            meaning=meaning,
+            first=values[0],
+            row=line,
+            second=values[1],
+        )
+    return next(iter(values), "")
+
+
+def _look_further(sheet: Sheet, cells: SheetCells, rows: _Rows) -> None:
+    """Add to the problems of lines that cannot be read what is wrong between the others, so that
+    everything is told at once."""
+    sessions = rows.sessions(without=cells.faulty)
+    readable = Event("", "pairs", "matchpoints", (), sessions, source=Source(sheet.path))
+    boards = zip(cells.lines, cells.texts("board"), strict=True)
+    unreadable = {
+        int(board)
+        for line, board in boards
+        if line in cells.faulty and re.fullmatch(r"\d{1,4}", board)
+    }
+    sheet.problems.found += between_lines(readable, profile("ebu"), unreadable)
+    sheet.problems.found.sort(key=lambda problem: problem.line or 0)
+
+
+def _same_for_all(sheet: Sheet, cells: SheetCells) -> dict[str, Value]:
     """Values of columns we do not know that are the same in every row: a rulebook may ask for
     them."""
-    columns = sheet.columns
-    if not columns.ignored:
+    if not sheet.columns.ignored:
         return {}
-    rows = [dict(sheet.further(row)) for _, row in sheet.rows()]
-    alike = {n: v for n, v in rows[0].items() if all(row.get(n) == v for row in rows)}
+    alike: dict[str, Value] = {}
+    for position, name, player in sheet.columns.further:
+        values = {sheet.figure_or_words(text) for text in set(cells.at(position))}
+        if not player and len(values) == 1 and values != {""}:
+            alike[name] = values.pop()
     ours = {"columns": ", ".join(alike)} if alike else {}
-    return {**alike, **ours, "not_understood": ", ".join(columns.ignored)}
+    return {**alike, **ours, "not_understood": ", ".join(sheet.columns.ignored)}
 
 
-def _identified(
-    lines: Sequence[_ResultRow], individual: bool
-) -> tuple[bool, list[Seats], dict[EntrantKey, str], tuple[Session, ...]]:
-    """The sessions with everyone's id in place of the numbers of the file, and how they came."""
-    meetings = [
-        (
-            f"{line.session} {line.result.section}",
-            line.result.ns[0],
-            line.result.ew[0],
-            line.result.board,
+class _Rows:
+    """The lines of a table, column by column: what many of them have is read once."""
+
+    def __init__(self, sheet: Sheet, cells: SheetCells, individual: bool) -> None:
+        self._path, self._cells = sheet.path, cells
+        self._boards = cells.whole("board", least=1)
+        cells.refuse(self._boards, 0, "no board number")
+        for board in {board for board in self._boards if board > _HIGHEST_BOARD}:
+            cells.refuse(
+                self._boards,
+                board,
+                "board {board} is above {highest_board}",
+                board=board,
+                highest_board=_HIGHEST_BOARD,
+            )
+        names = (("north", "south"), ("east", "west")) if individual else (("ns",), ("ew",))
+        ns, ew = ([self._numbers_of(seat) for seat in seats] for seats in names)
+        self._sections = cells.words("section")
+        self._sides = [[*zip(self._sections, *numbers, strict=True)] for numbers in (ns, ew)]
+        self._session = cells.whole("session", least=1, empty=1)
+        relative = any(map(is_relative, set(cells.texts("tricks"))))
+        told = zip(*map(cells.texts, _OUTCOME), strict=True)
+        self._outcomes = cells.each(list(told), lambda one: outcome_of(one, relative), _NO_OUTCOME)
+        self._rounds, self._tables = cells.whole("round"), cells.whole("table")
+        points = zip(*map(cells.numbers, ("nsmatchpoints", "ewmatchpoints")), strict=True)
+        self._published: list[Facts] = cells.each(list(points), _published, {})
+        places = zip(self._session, self._sections, strict=True)
+        meetings = zip(places, ns[0], ew[0], self._boards, strict=True)
+        self.apart = not individual and numbered_apart(list(meetings))
+        self._seats = [
+            {
+                side: tuple(EntrantKey(side[0], n, line if self.apart else "") for n in side[1:])
+                for side in dict.fromkeys(sides)
+            }
+            for line, sides in zip((NS, EW), self._sides, strict=True)
+        ]
+        everyone = [keys for seats in self._seats for keys in seats.values()]
+        self._ids = unique_ids(key for keys in everyone for key in keys)
+
+    def _numbers_of(self, seat: str) -> list[str]:
+        """The numbers in a seat, each of which must be there."""
+        numbers = self._cells.words(seat)
+        self._cells.refuse(numbers, "", "no {name} number: who played?", name=seat)
+        return numbers
+
+    def sessions(self, without: Collection[int] = ()) -> tuple[Session, ...]:
+        """The results with everyone's id in place of the numbers of the file, by session."""
+        cells = self._cells
+        ids = [
+            {side: tuple(self._ids[one] for one in keys) for side, keys in seats.items()}
+            for seats in self._seats
+        ]
+        results = map(
+            Result,
+            self._boards,
+            map(ids[0].__getitem__, self._sides[0]),
+            map(ids[1].__getitem__, self._sides[1]),
+            *zip(*self._outcomes, strict=True),
+            cells.words("version"),
+            cells.words("lead"),
+            self._sections,
+            self._rounds,
+            self._tables,
+            cells.words("remark"),
+            self._published,
+            map(Source, repeat(self._path), cells.lines),
         )
-        for line in lines
-    ]
-    apart = not individual and numbered_apart(meetings)
-    seated = [seats_of(line.result, apart) for line in lines]
-    ids = unique_ids(seating for sides in seated for side in sides for seating in side)
-    sessions: dict[int, list[Result]] = {}
-    for line, sides in zip(lines, seated, strict=True):
-        sessions.setdefault(line.session, []).append(with_ids(line.result, sides, ids))
-    return apart, seated, ids, tuple(Session(n, tuple(sessions[n])) for n in sorted(sessions))
+        sessions: dict[int, list[Result]] = {number: [] for number in sorted(set(self._session))}
+        for session, line, result in zip(self._session, cells.lines, results, strict=True):
+            if line not in without:
+                sessions[session].append(result)
+        return tuple(Session(number, tuple(lines)) for number, lines in sessions.items() if lines)
+
+    def entrants(self) -> tuple[EventEntrant, ...]:
+        """Everyone who played, in the order of their numbers, with the names the rows give them."""
+        names: dict[EntrantKey, str] = {}
+        for line, side, seats in zip(("ns", "ew"), self._sides, self._seats, strict=True):
+            told = self._cells.words(f"{line}players")
+            given = [*zip(side, told, strict=True)] if any(told) else [(key, "") for key in seats]
+            for key, people in dict.fromkeys(given):
+                for seating, name in zip(seats[key], _names_of(seats[key], people), strict=True):
+                    # a name may stand on any of the pair's rows, not only on its first
+                    known = names[seating] = names.get(seating) or name
+                    if name and name != known:
+                        self._cells.refuse(
+                            given,
+                            (key, people),
+                            "{number} is {known!r} and {name!r}",
+                            number=seating.number,
+                            known=known,
+                            name=name,
+                        )
+        self._cells.problems.settle()
+        return tuple(
+            EventEntrant(Entrant(id_, _people(names[key])), key.number, key.line, key.section)
+            for key, id_ in sorted(self._ids.items(), key=lambda one: one[0].order)
+        )
 
 
-def _entrants(
-    sheet: Sheet,
-    lines: Sequence[_ResultRow],
-    seated: Sequence[Seats],
-    ids: Mapping[EntrantKey, str],
-) -> tuple[EventEntrant, ...]:
-    """Everyone who played, in the order of their numbers, with the names the rows give them."""
-    names: dict[EntrantKey, str] = {}
-    for line, sides in zip(lines, seated, strict=True):
-        for side, (_, given) in zip(sides, line.players, strict=True):
-            for seating, name in zip(side, _names_of(side, given), strict=True):
-                # a name may stand on any of the pair's rows, not only on its first
-                known = names.get(seating) or name
-                names[seating] = known
-                if name and name != known:
-                    sheet.problems.add(
-                        "{number} is {known!r} and {name!r}",
-                        line.line,
-                        number=seating.number,
-                        known=known,
-                        name=name,
-                    )
-    sheet.problems.settle()
-    return tuple(
-        EventEntrant(Entrant(ids[s], _people(names.get(s, ""))), s.number, s.line, s.section)
-        for s in sorted(ids, key=lambda s: s.order)
-    )
+def _published(points: tuple[Fraction | None, Fraction | None]) -> dict[str, Value]:
+    named = zip(("ns_matchpoints", "ew_matchpoints"), points, strict=True)
+    return {name: number for name, number in named if number is not None}
 
 
 def _names_of(side: Sequence[EntrantKey], given: str) -> tuple[str, ...]:

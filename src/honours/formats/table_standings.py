@@ -7,11 +7,9 @@ no numbers.
 
 from __future__ import annotations
 
-import gc
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
@@ -409,20 +407,7 @@ def read_standing_events(path: str | Path) -> StandingsFile | StandingsTable:
 
 def _events(sheet: Sheet) -> tuple[StandingsFile, ...]:
     _check_columns(sheet)
-    with _no_collections():
-        return tuple(each_part(sheet, "event", _read_sheet))
-
-
-@contextmanager
-def _no_collections() -> Iterator[None]:
-    """Rows make no cycles: a collector that walks a growing heap of them takes time for nothing."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
+    return each_part(sheet, "event", _read_sheet)
 
 
 def _read_sheet(sheet: Sheet) -> StandingsFile:
