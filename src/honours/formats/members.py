@@ -29,53 +29,21 @@ from honours.formats.entrants import sought, words_of
 from honours.formats.format import UNSEEN, Format, Seen, lines
 from honours.formats.go import GoTournament, parse_rank
 from honours.formats.reading import MEGABYTE, Problems, parse_day, read_text
-from honours.formats.sheet import Row, Sheet, Vocabulary, plain
+from honours.formats.sheet import Row, Sheet, Vocabulary, plain, vocabulary
 from honours.formats.table_standings import StandingsFile
 from honours.formats.wall_lists import WallList
 from honours.model import Event, EventEntrant, Facts, Player, Value
 from honours.model.member import DETAILS, Detail
 from honours.model.message import Message
-from honours.model.vocabulary import VOCABULARY
 from honours.processes.limits import bounded
 from honours.rings import added, require
 
 _FIGURES = ("masterpoints", "rating", "gor", "grade")
-COLUMNS = Vocabulary(
-    spellings={
-        "number": (
-            "no",
-            "nr",
-            "id",
-            "membernumber",
-            "memberno",
-            "memberid",
-            "playernumber",
-            "agaid",
-            "egfpin",
-            "acblnumber",
-            "ebunumber",
-            "sbunumber",
-            "licence",
-        ),
-        "name": ("player", "member", "fullname", "playername", "membername"),
-        "first": ("firstname", "givenname", "forename"),
-        "last": ("lastname", "surname", "familyname"),
-        **{name: VOCABULARY[name].spellings for name in (*_FIGURES, "eligible")},
-        "date": ("asof", "asat", "since", "from", "day"),
-        "expires": ("expiration", "expiry", "until"),
-    },
-    numeric=frozenset(_FIGURES),
-)
+COLUMNS = vocabulary("members")
 LARGEST = 64 * MEGABYTE
 _YES = {
-    "yes": "yes",
-    "y": "yes",
-    "true": "yes",
-    "1": "yes",
-    "no": "no",
-    "n": "no",
-    "false": "no",
-    "0": "no",
+    **dict.fromkeys(("yes", "y", "true", "1", "x"), "yes"),
+    **dict.fromkeys(("no", "n", "false", "0"), "no"),
 }
 
 
@@ -163,9 +131,7 @@ def _read_members(path: str | Path) -> MemberList:
 
 def _member_line(sheet: Sheet, line: int, row: Row) -> MemberLine:
     """A row's member with facts and dates."""
-    number = sheet.words(row, "number")
-    full = f"{sheet.words(row, 'first')} {sheet.words(row, 'last')}".strip()
-    name = sheet.words(row, "name") or full
+    number, name = sheet.words(row, "number"), _called(sheet, row)
     if not number or not name:
         sheet.problems.add("a member without a number or a name", line)
     return MemberLine(
@@ -175,6 +141,12 @@ def _member_line(sheet: Sheet, line: int, row: Row) -> MemberLine:
         _day(sheet, line, row, "date"),
         _day(sheet, line, row, "expires"),
     )
+
+
+def _called(sheet: Sheet, row: Row) -> str:
+    """The name of a row, which may stand in two columns."""
+    both = f"{sheet.words(row, 'first')} {sheet.words(row, 'last')}".strip()
+    return sheet.words(row, "name") or both
 
 
 def _facts(sheet: Sheet, line: int, row: Row) -> dict[str, Value]:
@@ -411,14 +383,7 @@ def _same_but_for_initials(one: tuple[str, ...], other: tuple[str, ...]) -> bool
 # --- members for a ledger ----------------------------------------------------------------------
 
 
-_SPELLINGS = {
-    "number": ("membernumber", "memberno", "sbunumber", "acblnumber", "ebunumber", "agaid", "no"),
-    "name": ("fullname", "member", "player", "names"),
-    "first": ("firstname", "forename", "givenname"),
-    "last": ("lastname", "surname", "familyname"),
-    **{one.name.replace("_", ""): one.spellings for one in DETAILS},
-}
-_ENROLMENT_YES = {"1", "yes", "y", "true", "x"}
+_WHO = ("number", "name", "first", "last")
 
 
 @dataclass(frozen=True, slots=True)
@@ -468,10 +433,15 @@ def read_enrolment(
 
 
 def _read_enrolment(path: str | Path, kind_names: Sequence[str], lazily: bool) -> EnrolmentList:
-    words = Vocabulary(
-        {**_SPELLINGS, **{kind: (plain(kind),) for kind in kind_names}}, {}, frozenset(kind_names)
+    columns = Vocabulary(
+        {
+            **{name: COLUMNS.spellings[name] for name in _WHO},
+            **{_column(one): one.spellings for one in DETAILS},
+            **{kind: (plain(kind),) for kind in kind_names},
+        },
+        numeric=frozenset(kind_names),
     )
-    sheet = Sheet(str(path), read_text(path), words)
+    sheet = Sheet(str(path), read_text(path), columns)
     sheet.require("name", "last")
     sheet.problems.settle()
     every = _RowsOfSheet(sheet, kind_names)
@@ -485,8 +455,7 @@ def _read_enrolment(path: str | Path, kind_names: Sequence[str], lazily: bool) -
 
 def _listed(sheet: Sheet, line: int, row: Row, kind_names: Sequence[str]) -> ListedMember:
     """A row's member with details and opening balances."""
-    both = f"{sheet.words(row, 'first')} {sheet.words(row, 'last')}".strip()
-    name = sheet.words(row, "name") or both
+    name = _called(sheet, row)
     if not name:
         sheet.problems.add("no name", line)
     held = ((kind, sheet.number(line, row, kind)) for kind in kind_names)
@@ -506,7 +475,7 @@ def _column(detail: Detail) -> str:
 def _detail(sheet: Sheet, row: Row, detail: Detail) -> bool | str:
     column = _column(detail)
     return (
-        sheet.text(row, column).casefold() in _ENROLMENT_YES
+        _YES.get(sheet.text(row, column).casefold()) == "yes"
         if detail.is_yes_no
         else sheet.words(row, column)
     )

@@ -12,6 +12,7 @@ from __future__ import annotations
 import csv
 import gc
 import re
+import tomllib
 import unicodedata
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -19,7 +20,8 @@ from copy import copy
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.resources import files
 from io import StringIO
 from itertools import zip_longest
 from typing import TypeVar
@@ -27,6 +29,7 @@ from typing import TypeVar
 from honours.errors import FileProblem, FileProblems, message_of, raise_problems
 from honours.formats.reading import Problems
 from honours.model.message import Message, either
+from honours.model.vocabulary import VOCABULARY
 
 _SIGNS = r"[=+\-@\t\r＝＋－＠]"
 _RISKY = re.compile(rf"'*{_SIGNS}")
@@ -101,7 +104,7 @@ class Vocabulary:
     spellings: Mapping[str, Sequence[str]]
     numbered: Mapping[str, Sequence[str]] = field(default_factory=dict)
     numeric: frozenset[str] = frozenset()
-    answers: tuple[str, ...] = ()
+    answers: frozenset[str] = frozenset()
 
     def meaning(self, header: str) -> str | None:
         """The meaning of a header, with its number where it has one; ``None`` if it is unknown."""
@@ -117,10 +120,32 @@ class Vocabulary:
 
     def is_fact(self, header: str) -> bool:
         """True if a column that has no meaning here may still tell a rulebook something."""
-        return plain(header) not in map(plain, self.answers)
+        return plain(header) not in self.answers
 
     def is_numeric(self, meaning: str) -> bool:
         return meaning in self.numeric or meaning.rstrip("0123456789") in self.numeric
+
+
+@cache
+def vocabulary(kind: str) -> Vocabulary:
+    """The columns of a kind of table, as ``columns.toml`` has them."""
+    text = files(__package__).joinpath("columns.toml").read_text(encoding="utf-8")
+    declared = tomllib.loads(text)[kind]
+
+    def spellings(part: str) -> dict[str, tuple[str, ...]]:
+        return {
+            name: tuple(spelling for word in words.split() for spelling in _spelled(word))
+            for name, words in declared.get(part, {}).items()
+        }
+
+    numeric, answers = (
+        frozenset(declared.get(part, "").split()) for part in ("numeric", "answers")
+    )
+    return Vocabulary(spellings("columns"), spellings("numbered"), numeric, answers)
+
+
+def _spelled(word: str) -> tuple[str, ...]:
+    return VOCABULARY[word[1:]].spellings if word.startswith("@") else (word,)
 
 
 # --- sheets ------------------------------------------------------------------------------------

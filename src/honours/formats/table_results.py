@@ -18,7 +18,7 @@ from honours.formats.notation import (
     read_outcome,
 )
 from honours.formats.reading import parse_day, stops_short
-from honours.formats.sheet import Sheet, SheetCells, Vocabulary, each_part
+from honours.formats.sheet import Sheet, SheetCells, each_part, vocabulary
 from honours.formats.workbooks import read_table
 from honours.model import (
     Entrant,
@@ -60,37 +60,7 @@ def outcome_of(told: tuple[str, ...], relative: bool) -> tuple[Any, ...]:
 # --- tables ------------------------------------------------------------------------------------
 
 
-COLUMNS = Vocabulary(
-    spellings={
-        "board": ("bd", "brd", "boardno", "boardnumber", "boardnr"),
-        "ns": ("nspair", "pairns", "nsno", "nsnumber", "nspairnumber", "northsouth", "nsid"),
-        "ew": ("ewpair", "pairew", "ewno", "ewnumber", "ewpairnumber", "eastwest", "ewid"),
-        "north": ("n",),
-        "south": ("s",),
-        "east": ("e",),
-        "west": ("w",),
-        "contract": ("cont", "contr", "finalcontract"),
-        "declarer": ("decl", "by", "dec", "playedby", "declarerseat"),
-        "tricks": ("result", "res", "made", "trickstaken", "outcome"),
-        "score": ("nsscore", "scorens", "points"),
-        "ewscore": ("scoreew",),
-        "nsmatchpoints": ("nsmp", "mpns", "nsmps", "matchpointsns"),
-        "ewmatchpoints": ("ewmp", "mpew", "ewmps", "matchpointsew"),
-        "nsplayers": ("nsnames", "nsname"),
-        "ewplayers": ("ewnames", "ewname"),
-        "section": ("sect", "sec"),
-        "round": ("rnd", "rd"),
-        "table": ("tbl", "tab"),
-        "lead": ("leadcard", "openinglead"),
-        "version": ("form", "variant", "fouled"),
-        "session": ("sess", "sessionnumber"),
-        "date": ("playedon", "day"),
-        "remark": ("remarks", "note", "notes", "comment"),
-        "event": ("eventid", "eventname", "title"),
-        "club": ("clubname",),
-    },
-    numeric=frozenset(("nsmatchpoints", "ewmatchpoints")),
-)
+COLUMNS = vocabulary("results")
 _SEATS = ("north", "south", "east", "west")
 _HIGHEST_BOARD = 9999
 
