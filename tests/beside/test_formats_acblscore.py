@@ -13,19 +13,11 @@ import pytest
 
 from honours.errors import InputError
 from honours.formats.acblscore import (
+    COLOURS,
     EVENT_TYPES,
     MOVEMENTS,
     RATINGS,
     SCORINGS,
-    AwardCell,
-    AwardSets,
-    Entry,
-    GameEvent,
-    GameFile,
-    GamePlayer,
-    GameSection,
-    LineSide,
-    Stratum,
     read_game,
 )
 from honours.formats.detect import read
@@ -43,7 +35,7 @@ FILES = sorted(path.with_suffix("") for path in FOLDER.glob("*.json"))
 WORDS = {"late": "Late Play", "not played": "Not Played", "A-": "Ave-", "A": "Ave", "A+": "Ave+"}
 
 
-def game(path: Path) -> GameFile:
+def game(path: Path) -> Any:
     return read_game(str(path), path.read_bytes())
 
 
@@ -142,7 +134,7 @@ def _differences(published: Any, ours: Any, where: str = "") -> Iterator[tuple[s
         yield where, f"{published!r} there, {ours!r} here"
 
 
-def _file(read: GameFile, name: str) -> dict[str, Any]:
+def _file(read: Any, name: str) -> dict[str, Any]:
     return {
         "ACBLscore_version": f"{float(read.version):.2f}",
         "creation_timestamp": read.created and read.created.isoformat(),
@@ -152,7 +144,7 @@ def _file(read: GameFile, name: str) -> dict[str, Any]:
     }
 
 
-def _event(e: GameEvent) -> dict[str, Any]:
+def _event(e: Any) -> dict[str, Any]:
     return {
         "club": e.club,
         "club_num": e.club_number,
@@ -176,11 +168,11 @@ def _event(e: GameEvent) -> dict[str, Any]:
     }
 
 
-def _stratum(s: Stratum) -> dict[str, Any]:
+def _stratum(s: Any) -> dict[str, Any]:
     return {"letter": s.letter, "max_mp": s.limit}
 
 
-def _section(s: GameSection, strata: Sequence[Stratum]) -> dict[str, Any]:
+def _section(s: Any, strata: Sequence[Any]) -> dict[str, Any]:
     ranks = [rank for entry in s.entries for rank in entry.ranks]
     return {
         "board": {
@@ -197,12 +189,12 @@ def _section(s: GameSection, strata: Sequence[Stratum]) -> dict[str, Any]:
     }
 
 
-def _side(side: LineSide) -> list[Any]:
+def _side(side: Any) -> list[Any]:
     shown = WORDS[side.word] if side.score is None else side.score
     return [side.pair, shown, side.matchpoints]
 
 
-def _player(p: GamePlayer) -> dict[str, Any]:
+def _player(p: Any) -> dict[str, Any]:
     return {
         "acbl_rank_letter": p.rank or "\0",
         "city": p.city,
@@ -214,9 +206,9 @@ def _player(p: GamePlayer) -> dict[str, Any]:
     }
 
 
-def _entry(e: Entry, strata: Sequence[Stratum]) -> dict[str, Any]:
+def _entry(e: Any, strata: Sequence[Any]) -> dict[str, Any]:
     return {
-        **_award(e.awards, strata),
+        **_award(e, strata),
         "eligibility": e.not_eligible,
         "nboards": e.boards,
         "pct": e.percent,
@@ -240,16 +232,17 @@ def _entry(e: Entry, strata: Sequence[Stratum]) -> dict[str, Any]:
     }
 
 
-def _award(sets: AwardSets, strata: Sequence[Stratum]) -> dict[str, Any]:
-    def cells(some: Sequence[AwardCell]) -> list[list[Any]]:
+def _award(entry: Any, strata: Sequence[Any]) -> dict[str, Any]:
+    def cells(some: Sequence[Any]) -> list[list[Any]]:
         return [
-            [c.points, c.colour, "SO"[c.reason // 10] + strata[c.reason % 10 - 1].letter, c.reason]
+            [
+                c.points,
+                COLOURS.get(c.colour, ""),
+                "SO"[c.reason // 10] + strata[c.reason % 10 - 1].letter,
+                c.reason,
+            ]
             for c in some
         ]
 
-    made = {
-        "previous": cells(sets.previous),
-        "current": cells(sets.current),
-        "total": cells(sets.total),
-    }
+    made = {name: cells(getattr(entry, name)) for name in ("previous", "current", "total")}
     return {"award": made} if any(made.values()) else {}

@@ -9,13 +9,17 @@ as rulebooks ask for them.
 
 from __future__ import annotations
 
+import tomllib
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from fractions import Fraction
+from importlib.resources import files
+from itertools import takewhile
 from pathlib import Path
-from types import MappingProxyType
+from types import SimpleNamespace
+from typing import Any
 
 from honours.errors import FileProblem
 from honours.formats.entrants import EW, NS, EntrantKey, unique_ids
@@ -38,120 +42,21 @@ from honours.model import (
 from honours.model.message import Message
 from honours.scoring.award_lists import COLUMNS
 
-EVENT_TYPES = MappingProxyType(
-    {
-        0: "Pairs",
-        1: "Teams",
-        2: "Individual",
-        3: "Home Style Pairs",
-        4: "BAM",
-        5: "Series Winner",
-    }
+_DECLARED = tomllib.loads(files(__package__).joinpath("acblscore.toml").read_text("utf-8"))
+_LAYOUTS = _DECLARED["layout"]
+
+
+def _codes(name: str) -> Mapping[int, str]:
+    return {int(code): word for code, word in _DECLARED[name].items()}
+
+
+EVENT_TYPES, SCORINGS, RATINGS, MOVEMENTS, COLOURS = map(
+    _codes, ("types", "scorings", "ratings", "movements", "colours")
 )
-SCORINGS = MappingProxyType(
-    {
-        0: "Matchpoints",
-        1: "IMPs with computed datum",
-        2: "Average IMPs",
-        3: "Total IMPs",
-        4: "Instant Matchpoints",
-        5: "BAM Teams",
-        6: "Win/Loss",
-        7: "Victory Points",
-        8: "Knockout",
-        9: "ZIP knockout",
-        10: "Series Winner",
-        13: "IMPs with predetermined datum",
-        14: "Double matchpoints",
-        15: "Total points",
-        16: "BAM Matchpoints",
-        18: "Compact KO",
-    }
+CLASSES, NEAREST_CLASSES, GAMES, MEMBERSHIP = map(
+    _codes, ("classes", "nearest_classes", "games", "membership")
 )
-RATINGS = MappingProxyType(
-    {
-        0: "No Masterpoints",
-        1: "Club Masterpoint",
-        2: "Club Championship",
-        3: "Charity Club Championship",
-        4: "Unit Championship",
-        5: "Sectional",
-        6: "Regional",
-        7: "Club International Fund",
-        8: "Club Membership",
-        12: "Upgraded Club Championship",
-        14: "STAC",
-        15: "National",
-        16: "Bridge Plus",
-        17: "Progressive Sectional",
-        18: "Unit Charity Game",
-        19: "Unit Extended Team Game",
-        20: "NAP Club Level",
-        21: "NAP Unit Level",
-        22: "GNT Club Level",
-        23: "GNT Unit Level",
-        24: "ACBL Wide Charity",
-        25: "ACBL Wide International Fund",
-        27: "Canada Wide Olympiad",
-        28: "World Wide Instant Matchpoints",
-        29: "ACBL Wide Instant Matchpoints",
-        30: "Junior Fund",
-        32: "ACBL Wide Senior",
-        33: "COPC Club Level",
-        34: "CNTC Master/Non Master",
-        35: "CNTC Club Level",
-        36: "CNTC Unit Level",
-        37: "CWTC",
-        38: "Canada Rookie/Master",
-        39: "Inter-Club Championship",
-        40: "Unit Wide Championship",
-        43: "Club Appreciation",
-        49: "Club Appreciation Team",
-        50: "NABC Fund Raiser",
-        51: "GNT Fund Raiser",
-        52: "CNTC Fund Raiser",
-        55: "Club Education Foundation",
-        56: "Unit International Fund",
-        57: "Club Membership",
-        58: "Unit Education Fund",
-        63: "Grass Roots Fund",
-    }
-)
-MOVEMENTS = MappingProxyType(
-    {
-        0: "Mitchell",
-        1: "Howell",
-        2: "Web",
-        3: "External",
-        4: "External BAM",
-        5: "Barometer",
-        6: "Manual Mitchell",
-        7: "Manual Howell",
-    }
-)
-COLOURS = MappingProxyType({0: "", 1: "B", 2: "S", 3: "R", 4: "G", 5: "P"})
-COLOUR_WORDS = MappingProxyType(
-    {"B": "black", "S": "silver", "R": "red", "G": "gold", "P": "platinum"}
-)
-CLASSES = MappingProxyType(
-    {
-        4: "unit-championship",
-        5: "sectional",
-        6: "regional",
-        14: "stac",
-        15: "national",
-        17: "sectional",
-        40: "unit-championship",
-    }
-)
-"""Ratings that are a classification of a tournament in the ACBL's own lists of factors."""
-NEAREST_CLASSES = MappingProxyType(dict.fromkeys((20, 21, 22, 23), "sectional"))
-"""Qualifying games of national events, which no list has: what they awarded in 2017 comes out with
-a factor of 9, and sectional events, with 10 or 11, are the nearest."""
-GAMES = MappingProxyType({1: "club", 2: "club-championship", 20: "nap-club", 21: "nap-unit"})
-"""Ratings that are a kind of game, by the words of the fact ``game``."""
-PUPILS = 47
-"""In no list; two games of the type Pupil had it."""
+COLOUR_WORDS = {"B": "black", "S": "silver", "R": "red", "G": "gold", "P": "platinum"}
 
 
 # --- facts -------------------------------------------------------------------------------------
@@ -167,8 +72,8 @@ def facts_of_rating(rating: int) -> dict[str, Value]:
     rated = CLASSES.get(rating) or NEAREST_CLASSES.get(rating)
     if rated:
         facts["class"] = rated
-    if rating in GAMES or rating == PUPILS:
-        facts["game"] = GAMES.get(rating, "club")
+    if rating in GAMES:
+        facts["game"] = GAMES[rating]
     return facts
 
 
@@ -223,27 +128,28 @@ class Record:
         start = self._at(offset, length)
         return self._heap.data[start : start + length]
 
-    def u8(self, offset: int) -> int:
-        return self.raw(offset, 1)[0]
+    def number(self, kind: str, offset: int) -> int:
+        """A number of a kind: ``u16`` has sixteen bits, ``i16`` a sign."""
+        return int.from_bytes(self.raw(offset, int(kind[1:]) // 8), "little", signed=kind[0] == "i")
 
-    def i8(self, offset: int) -> int:
-        return int.from_bytes(self.raw(offset, 1), "little", signed=True)
+    def read(self, layout: str, **more: Any) -> Any:
+        """The figures and texts of a record by their names."""
+        fields = {name: self._field(*how.split()) for name, how in _LAYOUTS[layout].items()}
+        return SimpleNamespace(**fields, **more)
 
-    def u16(self, offset: int) -> int:
-        return int.from_bytes(self.raw(offset, 2), "little")
-
-    def i16(self, offset: int) -> int:
-        return int.from_bytes(self.raw(offset, 2), "little", signed=True)
-
-    def u32(self, offset: int) -> int:
-        return int.from_bytes(self.raw(offset, 4), "little")
-
-    def i32(self, offset: int) -> int:
-        return int.from_bytes(self.raw(offset, 4), "little", signed=True)
+    def _field(self, kind: str, where: str, longest: str = "") -> int | str | Fraction:
+        offset = int(where, 16)
+        if kind == "text":
+            return self.text(offset, int(longest))
+        if kind == "char":
+            return chr(code) if (code := self.number("u8", offset)) else ""
+        if kind == "flag":
+            return bool(self.number("u8", offset))
+        return self.number(kind[1:], offset) * CENT if kind[0] == "c" else self.number(kind, offset)
 
     def text(self, offset: int, longest: int) -> str:
         """A text with its length before it; what follows it are remains of others."""
-        length = self.u8(offset)
+        length = self.number("u8", offset)
         if length > longest:
             raise self.problem(
                 Message("a text of {length} characters", length=length),
@@ -251,13 +157,9 @@ class Record:
             )
         return self.raw(offset + 1, length).decode("latin-1").replace("\0", "")
 
-    def char(self, offset: int) -> str:
-        code = self.u8(offset)
-        return chr(code) if code else ""
-
     def stamp(self, offset: int) -> datetime | None:
         """A time as MS-DOS keeps it; ``None`` where it is no time."""
-        time, day = self.u16(offset), self.u16(offset + 2)
+        time, day = self.number("u16", offset), self.number("u16", offset + 2)
         try:
             return datetime(  # noqa: DTZ001 - the file has local time and no zone
                 1980 + (day >> 9),
@@ -333,263 +235,138 @@ _ENTRY, _PLAYER = 0xA4, 120
 _MOST_SCORE = 900
 
 
-@dataclass(frozen=True, slots=True)
-class AwardCell:
-    """Part of an award: points of a colour, and for what (0 none, 11 overall in stratum 1 …)."""
-
-    points: Fraction
-    colour: str
-    reason: int
-
-
-@dataclass(frozen=True, slots=True)
-class AwardSets:
-    """Awards won before, in this session's section, and altogether."""
-
-    previous: tuple[AwardCell, ...]
-    current: tuple[AwardCell, ...]
-    total: tuple[AwardCell, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GamePlayer:
-    last: str
-    first: str
-    city: str
-    state: str
-    number: str
-    holding: int
-    rank: str
-
-
-@dataclass(frozen=True, slots=True)
-class StratumRank:
-    """An entry's places in a stratum: section and overall ones only where they are paid."""
-
-    stratum: int
-    section_place: int
-    section_last: int
-    overall_place: int
-    overall_last: int
-    qualified: int
-    rank: int
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A pair; ``line`` is N or E in a Mitchell and empty in a Howell."""
-
-    number: int
-    line: str
-    adjustment: Fraction
-    session: Fraction
-    carry: Fraction
-    final: Fraction
-    percent: Fraction
-    stratum: int
-    boards: int
-    not_eligible: int
-    awards: AwardSets
-    ranks: tuple[StratumRank, ...]
-    players: tuple[GamePlayer, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LineSide:
-    """A pair's side of a result: its own score in points, or a word for what stands instead."""
-
-    pair: int
-    score: int | None
-    word: str
-    matchpoints: Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class GameLine:
-    """One result."""
-
-    round: int
-    table: int
-    ns: LineSide
-    ew: LineSide
-
-
-@dataclass(frozen=True, slots=True)
-class GameSection:
-    letter: str
-    howell: bool
-    maximum: int
-    entries: tuple[Entry, ...]
-    boards: tuple[tuple[int, tuple[GameLine, ...]], ...]
-
-
-def read_section(heap: Heap, details: Record, letter: str, boards: int, strata: int) -> GameSection:
+def read_section(heap: Heap, details: Record, letter: str, boards: int, strata: int) -> Any:
     """Everything a section's details lead to."""
-    howell = details.u8(0x018) == 1
-    _refuse_reassigned(details, howell)
-    return GameSection(
-        letter=letter,
-        howell=howell,
-        maximum=details.u16(0x04E),
-        entries=tuple(_entries(heap, details, letter, howell, strata)),
-        boards=tuple(_boards(heap, boards, letter)) if boards else (),
-    )
-
-
-def _refuse_reassigned(details: Record, howell: bool) -> None:
-    length = _HOWELL_PAIRS if howell else 4 * _MITCHELL_PAIRS
+    section = details.read("section", letter=letter)
+    section.howell = section.movement == 1
+    length = _HOWELL_PAIRS if section.howell else 4 * _MITCHELL_PAIRS
     if any(details.raw(0x0DD, length)):
         raise details.problem(
             Message("pair numbers were reassigned: no file with that has been seen")
         )
+    section.entries = tuple(_entries(heap, details, section, strata))
+    section.boards = tuple(_boards(heap, boards, letter)) if boards else ()
+    return section
 
 
-# --- who ------------------------------------------------------------------------------------
-
-
-def _entries(
-    heap: Heap, details: Record, letter: str, howell: bool, strata: int
-) -> Iterator[Entry]:
-    """The pairs of a section, phantoms left out."""
+def _entries(heap: Heap, details: Record, section: Any, strata: int) -> Iterator[Any]:
+    """The pairs of a section, phantoms left out; ``line`` is N or E in a Mitchell."""
     indexes = {
         direction: heap.record(
             pointer,
             Message(
-                "section {letter}, the index of {side}", letter=letter, side="NE"[direction - 1]
+                "section {letter}, the index of {side}",
+                letter=section.letter,
+                side="NE"[direction - 1],
             ),
         )
         for direction in (NORTH, EAST)
-        if (pointer := details.u32(4 * direction))
+        if (pointer := details.number("u32", 4 * direction))
     }
-    phantom = details.i16(0x043)
-    for number, direction, table, line in _numbered(details, howell):
+    for number, direction, table, line in _numbered(details, section):
         index = indexes.get(direction)
         ghost = -number if line == "E" else number
-        if index is None or not 1 <= table <= index.u16(0x06) or ghost == phantom:
+        there = index is not None and 1 <= table <= index.number("u16", 0x06)
+        if index is None or not there or ghost == section.phantom:
             continue
-        pointer = index.u32(0x14 + 8 * (table - 1) + 4)
-        if pointer:
+        if pointer := index.number("u32", 0x14 + 8 * (table - 1) + 4):
             pair = f"{number}{line}"
-            what = Message("section {section}, pair {pair}", section=letter, pair=pair)
-            record = heap.record(pointer, what)
-            yield _entry(record, number, line, strata)
+            what = Message("section {section}, pair {pair}", section=section.letter, pair=pair)
+            yield _entry(heap.record(pointer, what), number, line, strata)
 
 
-def _numbered(details: Record, howell: bool) -> Iterator[tuple[int, int, int, str]]:
+def _numbered(details: Record, section: Any) -> Iterator[tuple[int, int, int, str]]:
     """Each pair number with its direction and table at the start, and its line in a Mitchell."""
-    highest = details.u16(0x01B)
-    most = _HOWELL_PAIRS if howell else _MITCHELL_PAIRS
-    if highest > most:
+    most = _HOWELL_PAIRS if section.howell else _MITCHELL_PAIRS
+    if section.highest > most:
         raise details.problem(
-            Message("pair numbers up to {highest}", highest=highest),
+            Message("pair numbers up to {highest}", highest=section.highest),
             Message("at most {most}", most=most),
         )
-    for number in range(1, highest + 1):
-        if howell:
+    for number in range(1, section.highest + 1):
+        if section.howell:
             at = 0x0DD + _HOWELL_PAIRS + 2 * (number - 1)
-            yield number, details.u8(at + 1), details.u8(at), ""
+            yield number, details.number("u8", at + 1), details.number("u8", at), ""
         else:
             for side, line in ((0, "N"), (1, "E")):
                 at = 0x0DD + 4 * _MITCHELL_PAIRS + 4 * (number - 1) + side
-                yield number, side + 1, details.u8(at), line
+                yield number, side + 1, details.number("u8", at), line
 
 
-def _entry(e: Record, number: int, line: str, strata: int) -> Entry:
-    ranks = (_rank(n + 1, e.part(0x5E + 20 * n, 20, e.what)) for n in range(strata))
-    room = (len(e) - _ENTRY) // _PLAYER
-    people = (e.part(_ENTRY + _PLAYER * n, _PLAYER, e.what) for n in range(room))
-    return Entry(
+def _entry(e: Record, number: int, line: str, strata: int) -> Any:
+    """A pair with its places, awards (before, in this session's section, altogether) and
+    players."""
+    ranks = (e.part(0x5E + 20 * n, 20, e.what).read("rank", stratum=n + 1) for n in range(strata))
+    people = range(_ENTRY, len(e) - _PLAYER + 1, _PLAYER)
+    return e.read(
+        "entry",
         number=number,
         line=line,
-        adjustment=e.i32(0x04) * CENT,
-        session=e.i32(0x0C) * CENT,
-        carry=e.i32(0x10) * CENT,
-        final=e.i32(0x14) * CENT,
-        percent=e.u16(0x1C) * CENT,
-        stratum=e.u8(0x1E),
-        boards=e.u8(0x2F),
-        not_eligible=e.u8(0x33),
-        awards=_awards(e, 0x34),
         ranks=tuple(r for r in ranks if r.qualified or r.rank),
-        players=tuple(_player(part) for part in people),
+        players=tuple(e.part(at, _PLAYER, e.what).read("player") for at in people),
+        **{
+            name: tuple(_awards(e, 0x34 + 12 * n))
+            for n, name in enumerate(("previous", "current", "total"))
+        },
     )
 
 
-def _rank(stratum: int, part: Record) -> StratumRank:
-    return StratumRank(stratum, *(part.u16(2 * n) for n in range(6)))
-
-
-def _player(part: Record) -> GamePlayer:
-    return GamePlayer(
-        last=part.text(0x00, 16),
-        first=part.text(0x11, 16),
-        city=part.text(0x22, 16),
-        state=part.text(0x33, 2),
-        number=part.text(0x36, 7),
-        holding=part.u16(0x71),
-        rank=part.char(0x73),
-    )
-
-
-def _awards(part: Record, offset: int) -> AwardSets:
-    return AwardSets(*(tuple(_cells(part, offset + 12 * n)) for n in range(3)))
-
-
-def _cells(part: Record, offset: int) -> Iterator[AwardCell]:
-    for at in range(offset, offset + 12, 4):
-        points = part.u16(at) * CENT
-        if not points:
-            return
-        yield AwardCell(points, COLOURS.get(part.u8(at + 2), ""), part.u8(at + 3))
+def _awards(e: Record, offset: int) -> Iterator[Any]:
+    cells = (e.part(at, 4, e.what).read("award") for at in range(offset, offset + 12, 4))
+    return takewhile(lambda cell: cell.points, cells)
 
 
 # --- what they played -------------------------------------------------------------------------
 
 
-def _boards(heap: Heap, pointer: int, letter: str) -> Iterator[tuple[int, tuple[GameLine, ...]]]:
+def _boards(heap: Heap, pointer: int, letter: str) -> Iterator[tuple[int, tuple[Any, ...]]]:
     """The boards of a section with their lines."""
     index = heap.record(
         pointer, Message("section {letter}, the index of its boards", letter=letter)
     )
-    for slot in range(index.u16(0x04)):
+    for slot in range(index.number("u16", 0x04)):
         at = 0x26 + 8 * slot
-        number, board = index.u8(at), index.u32(at + 4)
+        number, board = index.number("u8", at), index.number("u32", at + 4)
         if board:
             what = Message("section {section}, board {board}", section=letter, board=number)
             record = heap.record(board, what)
             yield number, tuple(_lines(record))
 
 
-def _lines(board: Record) -> Iterator[GameLine]:
+def _lines(board: Record) -> Iterator[Any]:
     """The results of a board; a side that was not there has no line."""
-    units = board.u8(0x04)
+    units = board.number("u8", 0x04)
     if units != 2:
         raise board.problem(
             Message("{units} sides a line", units=units),
             Message("2: nothing but pairs has been seen"),
         )
-    for n in range(board.u8(0x05)):
+    for n in range(board.number("u8", 0x05)):
         at = 0x06 + 18 * n
-        if _NOT_HERE not in (board.i16(at + 4), board.i16(at + 12)):
-            sides = (_side(board, at + 2), _side(board, at + 10))
-            yield GameLine(board.u8(at), board.u8(at + 1), *sides)
+        ns, ew = (board.part(at + side, 8, board.what).read("side") for side in (2, 10))
+        if _NOT_HERE not in (ns.code, ew.code):
+            yield SimpleNamespace(
+                round=board.number("u8", at),
+                table=board.number("u8", at + 1),
+                ns=_side(board, ns),
+                ew=_side(board, ew),
+            )
 
 
-def _side(board: Record, at: int) -> LineSide:
-    """A side's score in points, or the word that stands in its place."""
-    pair, code, matchpoints = board.u16(at), board.i16(at + 2), board.u32(at + 4) * CENT
-    if -_MOST_SCORE < code < _MOST_SCORE:
-        return LineSide(pair, code * 10, "", matchpoints)
-    if code in _WORDS:
-        return LineSide(pair, None, _WORDS[code], matchpoints)
-    if code >= _FOULED:
+def _side(board: Record, side: Any) -> Any:
+    """A side with its score in points, or the word that stands in its place."""
+    scored = -_MOST_SCORE < side.code < _MOST_SCORE
+    side.score, side.word = side.code * 10 if scored else None, _WORDS.get(side.code, "")
+    if side.code >= _FOULED:
         raise board.problem(
             Message("a fouled board: no file with one has been seen, so it is not read")
         )
-    raise board.problem(
-        Message("a score of code {code}", code=code),
-        Message("a score, an average, late or not played"),
-    )
+    if not scored and not side.word:
+        raise board.problem(
+            Message("a score of code {code}", code=side.code),
+            Message("a score, an average, late or not played"),
+        )
+    return side
 
 
 # --- the file ----------------------------------------------------------------------------------
@@ -599,70 +376,15 @@ MAGIC = b"\x12\x0a\x03AC3"
 EVENT_SLOTS, SECTION_SLOTS, MOST_STRATA = 50, 100, 3
 
 
-@dataclass(frozen=True, slots=True)
-class Stratum:
-    """One of an event's strata, the first being everybody."""
-
-    letter: str
-    limit: int
-
-
-@dataclass(frozen=True, slots=True)
-class GameEvent:
-    """An event of the file; ``groups`` are its sections by what is scored, then ranked together."""
-
-    name: str
-    date: str
-    club: str
-    club_number: str
-    rating: int
-    session: int
-    sessions: int
-    club_game: int
-    by_average: bool
-    added_entries: int
-    strata: tuple[Stratum, ...]
-    sections: tuple[GameSection, ...]
-    groups: tuple[tuple[tuple[str, ...], ...], ...]
-
-    @property
-    def rating_name(self) -> str:
-        return RATINGS.get(self.rating) or Message("rating {code}", code=self.rating)
-
-
-@dataclass(frozen=True, slots=True)
-class GameFile:
-    """A whole file."""
-
-    version: Fraction
-    created: datetime | None
-    events: tuple[GameEvent, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Summary:
-    """A section's line in the master table."""
-
-    slot: int
-    event: int
-    letter: str
-    details: int
-    boards: int
-    scored_after: int
-    scored_before: int
-    ranked_after: int
-    ranked_before: int
-
-
 def is_game(head: bytes) -> bool:
     return head.startswith(MAGIC)
 
 
-def read_game(path: str, data: bytes) -> GameFile:
+def read_game(path: str, data: bytes) -> Any:
     """Take a file apart; a FileProblem names what is damaged or of a kind not known."""
     heap = Heap(path, data)
     master = heap.master()
-    size = master.u32(0x006)
+    size = master.number("u32", 0x006)
     if size != len(data):
         how = "cut short" if len(data) < size else "grown"
         raise FileProblem(
@@ -677,70 +399,46 @@ def read_game(path: str, data: bytes) -> GameFile:
     events = tuple(
         _event(heap, master, slot, [s for s in summaries if s.event == slot])
         for slot in range(1, EVENT_SLOTS + 1)
-        if master.u32(0x012 + 4 * (slot - 1))
+        if master.number("u32", 0x012 + 4 * (slot - 1))
     )
     if not events:
         raise FileProblem(path, "an ACBLscore file without an event", "at least one game in it")
-    return GameFile(master.u16(0x9DB) * CENT, master.stamp(0x9DD), events)
+    version = master.number("u16", 0x9DB) * CENT
+    return SimpleNamespace(version=version, created=master.stamp(0x9DD), events=events)
 
 
-def _summary(master: Record, slot: int) -> _Summary:
-    part = master.part(
-        0x13E + 22 * (slot - 1), 22, Message("the summary of section {slot}", slot=slot)
-    )
-    event = part.u8(0)
-    return _Summary(
-        slot,
-        event,
-        part.text(0x01, 2).strip() if event else "",
-        part.u32(0x04),
-        part.u32(0x08),
-        part.u8(0x10),
-        part.u8(0x0F),
-        part.u8(0x12),
-        part.u8(0x11),
-    )
+def _summary(master: Record, slot: int) -> Any:
+    """A section's line in the master table."""
+    what = Message("the summary of section {slot}", slot=slot)
+    part = master.part(0x13E + 22 * (slot - 1), 22, what)
+    if not part.number("u8", 0):
+        return SimpleNamespace(event=0)
+    summary = part.read("summary", slot=slot)
+    summary.letter = summary.letter.strip()
+    return summary
 
 
-def _event_record(heap: Heap, master: Record, slot: int, summaries: list[_Summary]) -> Record:
-    """The record of an event, if it is of a kind that is known."""
+def _event(heap: Heap, master: Record, slot: int, summaries: list[Any]) -> Any:
+    """An event, if it is of a kind that is known; ``groups`` are its sections by what is scored,
+    then ranked together."""
     what = Message("event {event}", event=slot)
-    _refuse_unseen(heap.path, what, master.u8(0x0DA + slot - 1), master.u8(0x10C + slot - 1))
-    e = heap.record(master.u32(0x012 + 4 * (slot - 1)), what, 742)
-    if e.i8(0x08D):
+    kind, scoring = (master.number("u8", at + slot - 1) for at in (0x0DA, 0x10C))
+    _refuse_unseen(heap.path, what, kind, scoring)
+    record = heap.record(master.number("u32", 0x012 + 4 * (slot - 1)), what, 742)
+    event = record.read("event")
+    if event.handicaps:
         raise FileProblem(
             heap.path, "{what}: ranked with handicaps", "a game without: not known", what=what
         )
     if not summaries:
         raise FileProblem(heap.path, "{what}: no section belongs to it", "at least one", what=what)
-    return e
-
-
-def _strata(e: Record) -> tuple[Stratum, ...]:
-    count = e.u8(0x09E)
-    if not 1 <= count <= MOST_STRATA:
-        raise e.problem(Message("{count} strata", count=count), Message("1 to 3"))
-    return tuple(_stratum(e, number) for number in range(count))
-
-
-def _event(heap: Heap, master: Record, slot: int, summaries: list[_Summary]) -> GameEvent:
-    e = _event_record(heap, master, slot, summaries)
-    strata = _strata(e)
-    return GameEvent(
-        name=e.text(0x004, 25),
-        date=e.text(0x048, 19),
-        club=e.text(0x05C, 25),
-        club_number=e.text(0x0B0, 6),
-        rating=e.u8(0x088),
-        session=e.u8(0x08C),
-        sessions=e.u8(0x09F),
-        club_game=e.u8(0x0A1),
-        by_average=bool(e.u8(0x2C8)),
-        added_entries=e.u8(0x255),
-        strata=strata,
-        sections=tuple(_sections(heap, summaries, len(strata))),
-        groups=_groups(heap.path, summaries),
-    )
+    if not 1 <= event.strata_count <= MOST_STRATA:
+        raise record.problem(Message("{count} strata", count=event.strata_count), Message("1 to 3"))
+    event.strata = tuple(_stratum(record, number) for number in range(event.strata_count))
+    event.sections = tuple(_sections(heap, summaries, event.strata_count))
+    event.groups = _groups(heap.path, summaries)
+    event.rating_name = RATINGS.get(event.rating) or Message("rating {code}", code=event.rating)
+    return event
 
 
 def _refuse_unseen(path: str, what: str, kind: int, scoring: int) -> None:
@@ -757,18 +455,19 @@ def _refuse_unseen(path: str, what: str, kind: int, scoring: int) -> None:
         )
 
 
-def _stratum(event: Record, number: int) -> Stratum:
+def _stratum(event: Record, number: int) -> Any:
     what = Message("stratum {number} of {event}", number=number + 1, event=event.what)
-    part = event.part(0x0D4 + 95 * number, 95, what)
-    return Stratum(part.char(0x22).strip() or str(number + 1), part.u16(0x20))
+    stratum = event.part(0x0D4 + 95 * number, 95, what).read("stratum")
+    stratum.letter = stratum.letter.strip() or str(number + 1)
+    return stratum
 
 
-def _sections(heap: Heap, summaries: list[_Summary], strata: int) -> Iterator[GameSection]:
+def _sections(heap: Heap, summaries: list[Any], strata: int) -> Iterator[Any]:
     """The sections of an event, if their movements are of a known kind."""
     for summary in summaries:
         what = Message("section {section}", section=summary.letter)
         details = heap.record(summary.details, what, 804)
-        movement = details.u8(0x018)
+        movement = details.number("u8", 0x018)
         if movement not in (0, 1):
             name = MOVEMENTS.get(movement) or Message("movement {code}", code=movement)
             raise FileProblem(
@@ -781,7 +480,7 @@ def _sections(heap: Heap, summaries: list[_Summary], strata: int) -> Iterator[Ga
         yield read_section(heap, details, summary.letter, summary.boards, strata)
 
 
-def _groups(path: str, summaries: list[_Summary]) -> tuple[tuple[tuple[str, ...], ...], ...]:
+def _groups(path: str, summaries: list[Any]) -> tuple[tuple[tuple[str, ...], ...], ...]:
     """The sections by what is scored together, and inside it by what is ranked together."""
     known = {summary.slot: summary for summary in summaries}
     groups = []
@@ -792,7 +491,7 @@ def _groups(path: str, summaries: list[_Summary]) -> tuple[tuple[tuple[str, ...]
     return tuple(groups)
 
 
-def _chains(path: str, known: dict[int, _Summary], kind: str) -> list[list[int]]:
+def _chains(path: str, known: dict[int, Any], kind: str) -> list[list[int]]:
     """The chains that sections make by their links; a circle is damage."""
     chains, seen = [], set()
     for slot, summary in known.items():
@@ -820,8 +519,6 @@ NON_MEMBER = "NM"
 _LINES = {"N": NS, "E": EW, "": ""}
 _WHOLE = Fraction(1)
 _PUPIL = 4
-_MEMBERSHIP = {1: "invitational", 2: "newcomer", 4: "newcomer", 5: "newcomer"}
-"""To whom a club game is open, by ACBLscore's list of club games."""
 _AVERAGES = {
     AVERAGE_MINUS: ArtificialScore(Fraction(2, 5), session_rule=True),
     AVERAGE: ArtificialScore(Fraction(1, 2)),
@@ -838,7 +535,7 @@ def read_acblscore(path: str | Path) -> tuple[Event, ...]:
     return tuple(_as_event(str(path), game, event) for event in game.events)
 
 
-def _as_event(path: str, game: GameFile, event: GameEvent) -> Event:
+def _as_event(path: str, game: Any, event: Any) -> Event:
     """A game in the model."""
     seatings = {
         EntrantKey(section.letter, str(entry.number), _LINES[entry.line]): (section, entry)
@@ -872,7 +569,7 @@ def _as_event(path: str, game: GameFile, event: GameEvent) -> Event:
     )
 
 
-def _day(event: GameEvent, game: GameFile) -> date | None:
+def _day(event: Any, game: Any) -> date | None:
     """The day in words; where that was left out, the day the file was made."""
     for form in ("%B %d, %Y", "%b %d, %Y"):
         try:
@@ -882,7 +579,7 @@ def _day(event: GameEvent, game: GameFile) -> date | None:
     return game.created.date() if game.created else None
 
 
-def _facts(event: GameEvent) -> dict[str, Value]:
+def _facts(event: Any) -> dict[str, Value]:
     """Facts of the game as the file states them: in the words of rulebooks, then in its own."""
     limits = [Fraction(stratum.limit) for stratum in event.strata]
     strata = list(zip(strata_names(event), limits, strict=True))
@@ -909,7 +606,7 @@ def _facts(event: GameEvent) -> dict[str, Value]:
     return {**asked, **own}
 
 
-def _what_it_is(event: GameEvent) -> dict[str, Value]:
+def _what_it_is(event: Any) -> dict[str, Value]:
     """Facts of the game that rulebooks ask for, by its rating and kind."""
     facts: dict[str, Value] = {"sessions": Fraction(max(event.sessions, 1))}
     facts |= facts_of_rating(event.rating)
@@ -918,12 +615,12 @@ def _what_it_is(event: GameEvent) -> dict[str, Value]:
         overall = any(rank.overall_place for entry in entries for rank in entry.ranks)
         facts["ranked_overall"] = "yes" if overall else "no"
         facts["pupils"] = "yes" if event.club_game == _PUPIL else "no"
-        facts["membership"] = _MEMBERSHIP.get(event.club_game, "open")
+        facts["membership"] = MEMBERSHIP.get(event.club_game, "open")
         facts["added_tables"] = Fraction(event.added_entries // 2)
     return facts
 
 
-def strata_names(event: GameEvent) -> tuple[str, ...]:
+def strata_names(event: Any) -> tuple[str, ...]:
     """The names of the strata: their letters where these tell them apart, in their order."""
     letters = tuple(stratum.letter for stratum in event.strata)
     in_order = list(letters) == sorted(set(letters))
@@ -935,10 +632,10 @@ class _Seats:
     """An event's pairs by where they sit, on the way into the model."""
 
     path: str
-    event: GameEvent
+    event: Any
     ids: Mapping[EntrantKey, str]
 
-    def entrant(self, seating: EntrantKey, entry: Entry) -> EventEntrant:
+    def entrant(self, seating: EntrantKey, entry: Any) -> EventEntrant:
         return EventEntrant(
             Entrant(self.ids[seating], tuple(_players(entry))),
             seating.number,
@@ -949,16 +646,16 @@ class _Seats:
             published=_published(entry, strata_names(self.event)),
         )
 
-    def _stratum(self, entry: Entry) -> str:
+    def _stratum(self, entry: Any) -> str:
         names = strata_names(self.event)
         return names[entry.stratum - 1] if 1 <= entry.stratum <= len(names) > 1 else ""
 
-    def results(self, section: GameSection) -> Iterator[Result]:
+    def results(self, section: Any) -> Iterator[Result]:
         for board, lines in section.boards:
             for line in lines:
                 yield self._result(section, board, line)
 
-    def _result(self, section: GameSection, board: int, line: GameLine) -> Result:
+    def _result(self, section: Any, board: int, line: Any) -> Result:
         """A line in the model, by the ids of its pairs."""
         sides = [
             self._id(section, side, "" if section.howell else name)
@@ -983,7 +680,7 @@ class _Seats:
             source=Source(self.path),
         )
 
-    def _id(self, section: GameSection, side: LineSide, line: str) -> str:
+    def _id(self, section: Any, side: Any, line: str) -> str:
         """The id of a side's pair, which must be entered."""
         entrant = self.ids.get(EntrantKey(section.letter, str(side.pair), line))
         if entrant is None:
@@ -998,14 +695,14 @@ class _Seats:
         return entrant
 
 
-def _players(entry: Entry) -> Iterator[Player]:
+def _players(entry: Any) -> Iterator[Player]:
     """The players that are named; those of a pair that gets no award are not eligible."""
     for player in entry.players:
         if player.first.strip() or player.last.strip() or player.number.strip():
             yield _as_player(player, not entry.not_eligible)
 
 
-def _as_player(player: GamePlayer, eligible: bool) -> Player:
+def _as_player(player: Any, eligible: bool) -> Player:
     """A player in the model; who is no member has no number."""
     name = " ".join(part.strip() for part in (player.first, player.last) if part.strip())
     number = player.number.strip()
@@ -1020,7 +717,7 @@ def _as_player(player: GamePlayer, eligible: bool) -> Player:
     return Player(name, "" if number == NON_MEMBER else number, facts)
 
 
-def _published(entry: Entry, strata: Sequence[str]) -> dict[str, Value]:
+def _published(entry: Any, strata: Sequence[str]) -> dict[str, Value]:
     """The figures ACBLscore published of a pair; nothing of one it did not score."""
     published: dict[str, Value] = {}
     if entry.session >= 0 and entry.boards:
@@ -1037,7 +734,7 @@ def _published(entry: Entry, strata: Sequence[str]) -> dict[str, Value]:
     return published | _awarded(entry)
 
 
-def _places(stratum: str, rank: StratumRank) -> dict[str, Value]:
+def _places(stratum: str, rank: Any) -> dict[str, Value]:
     """An entry's places in a stratum that are more than none."""
     places = {
         f"section_place.{stratum}": rank.rank,
@@ -1047,28 +744,24 @@ def _places(stratum: str, rank: StratumRank) -> dict[str, Value]:
     return {name: Fraction(place) for name, place in places.items() if place}
 
 
-def _awarded(entry: Entry) -> dict[str, Value]:
+def _awarded(entry: Any) -> dict[str, Value]:
     """The masterpoints of an entry: in all, for what, in its section and before."""
     awarded: dict[str, Value] = {}
-    if entry.awards.total:
-        awarded["masterpoints"] = _sum(entry.awards.total)
-        awarded["masterpoint_type"] = "+".join(
-            dict.fromkeys(COLOUR_WORDS.get(c.colour, "") for c in entry.awards.total)
-        )
-        first = entry.awards.total[0].reason
-        awarded["masterpoints_for"] = "overall" if first >= 10 else "section"
-    if entry.awards.current:
-        awarded["section_masterpoints"] = _sum(entry.awards.current)
-    if entry.awards.previous:
-        awarded["earlier_masterpoints"] = _sum(entry.awards.previous)
+    for name, cells in (
+        ("masterpoints", entry.total),
+        ("section_masterpoints", entry.current),
+        ("earlier_masterpoints", entry.previous),
+    ):
+        if cells:
+            awarded[name] = sum((cell.points for cell in cells), Fraction(0))
+    if entry.total:
+        colours = (COLOUR_WORDS.get(COLOURS.get(cell.colour, ""), "") for cell in entry.total)
+        awarded["masterpoint_type"] = "+".join(dict.fromkeys(colours))
+        awarded["masterpoints_for"] = "overall" if entry.total[0].reason >= 10 else "section"
     return awarded
 
 
-def _sum(cells: Sequence[AwardCell]) -> Fraction:
-    return sum((cell.points for cell in cells), Fraction(0))
-
-
-def _outcome(line: GameLine) -> tuple[int | None, AdjustedScore | None, str]:
+def _outcome(line: Any) -> tuple[int | None, AdjustedScore | None, str]:
     """North-South's score, or a ruling, or why there is neither."""
     ns, ew = line.ns, line.ew
     if ns.score is not None and ew.score == -ns.score:
@@ -1079,7 +772,7 @@ def _outcome(line: GameLine) -> tuple[int | None, AdjustedScore | None, str]:
     return None, AdjustedScore(_given(ns, 1), _given(ew, -1)), ""
 
 
-def _given(side: LineSide, sign: int) -> ArtificialScore | AssignedScore:
+def _given(side: Any, sign: int) -> ArtificialScore | AssignedScore:
     """A side's average, or its own score as seen by North-South."""
     if side.score is not None:
         return AssignedScore(((_WHOLE, sign * side.score),))
