@@ -69,7 +69,7 @@ def _wanted(answer: Event) -> Event:
         total["percentage"] = (
             _hundredths(Fraction(places[one][2])) if total["possible"] != "0" else 0
         )
-    return {"lines": answer["lines"][0], "totals": totals}
+    return {"lines": [line["ns"] for line in answer["lines"][0]], "totals": totals}
 
 
 def _hundredths(percentage: Fraction) -> int:
@@ -78,9 +78,8 @@ def _hundredths(percentage: Fraction) -> int:
 
 def _answers(scored: ScoredColumns, rows: list[Any], unit: Fraction) -> dict[int, Event]:
     answers: dict[int, Event] = {row[0]: {"lines": [], "totals": {}} for row in rows}
-    for row, ns, ew in zip(rows, scored.ns_matchpoints, scored.ew_matchpoints, strict=True):
-        line = {"ns": {str(row[2]): str(int(ns) * unit)}, "ew": {str(row[3]): str(int(ew) * unit)}}
-        answers[row[0]]["lines"].append(line)
+    for row, ns in zip(rows, scored.ns_matchpoints, strict=True):
+        answers[row[0]]["lines"].append({str(row[2]): str(int(ns) * unit)})
     for nth, event in enumerate(scored.event):
         answers[int(event)]["totals"][str(scored.entrant[nth])] = {
             "points": str(int(scored.points[nth]) * unit),

@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 FINE, SCATTERED, TOO_NARROW = 0, 1, 2
 """What a chunk came to, in bits."""
 
-NEITHER, NORTH_SOUTH, EAST_WEST = 0, 1, 2
-"""Whose matchpoints are wanted of every result."""
-
 COUNTED = 1 << 40
 """A tally holds points below this, and above it how many boards they came from."""
 POINTS = COUNTED - 1
@@ -126,7 +123,7 @@ def score_boards(count: int, fullest: int, results: Any, rules: Any, room: Any, 
     """Matchpoints of every result of an event, added to what its entrants have."""
     _, _, norths, easts, scores = results
     edges, sums, tally, most, worth, tags, padded, _, bins = room
-    matchpoints, for_side, _ = given
+    matchpoints, wanted, _ = given
     same_top = rules[0][4]
     for k in range(count):
         # Unsigned, so that nothing looks whether an index is meant from the end.
@@ -134,7 +131,7 @@ def score_boards(count: int, fullest: int, results: Any, rules: Any, room: Any, 
         obtained = int(stop - start)
         compare(scores, int(start), obtained, sums, padded, bins)
         middle = worth_of(obtained, fullest, rules, worth, tags)
-        if for_side == NORTH_SOUTH:  # a loop for each, so that none asks in every round
+        if wanted:  # a loop for each, so that none asks in every round
             for i in range(start, stop):
                 sign_sum = int(sums[i - start])
                 ns = worth[np.uint64(middle + sign_sum)]
@@ -146,10 +143,6 @@ def score_boards(count: int, fullest: int, results: Any, rules: Any, room: Any, 
                 sign_sum = int(sums[i - start])
                 tally[norths[i]] += worth[np.uint64(middle + sign_sum)]
                 tally[easts[i]] += worth[np.uint64(middle - sign_sum)]
-        if for_side == EAST_WEST:
-            for i in range(start, stop):
-                sign_sum = int(sums[i - start])
-                matchpoints[i] = worth[np.uint64(middle - sign_sum)] & POINTS
         if not same_top:
             top = most_on(obtained, rules)
             for i in range(start, stop):

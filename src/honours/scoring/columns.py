@@ -15,7 +15,7 @@ import os
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache, reduce
+from functools import cache, lru_cache, partial, reduce
 from operator import or_
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -113,8 +113,7 @@ class ScoredColumns:
     """
 
     ns_matchpoints: Whole
-    """Empty where only totals were asked for."""
-    _other_side: Callable[[], Whole]
+    """North-South's; empty where only totals were asked for."""
     event: Whole
     entrant: Whole
     points: Whole
@@ -123,11 +122,6 @@ class ScoredColumns:
     percentage: Whole
     place: Whole
     tied: Whole
-
-    @property
-    def ew_matchpoints(self) -> Whole:
-        """Worked out when they are asked for: who wants totals, or North-South, does not wait."""
-        return self._other_side()
 
 
 def score_columns(
@@ -144,14 +138,9 @@ def score_columns(
     ``score`` is North-South's; entrants are numbered from 0, each number once in an event.
     Without ``matchpoints`` only the totals are worked out.
     """
-    rules, results = _rules(profile), _results(event, board, ns, ew, score)
-    side = chunks.NORTH_SOUTH if matchpoints else chunks.NEITHER
-    parts, ns_points = _scored(results, rules, side)
-
-    def other_side() -> Whole:
-        return _scored(results, rules, chunks.EAST_WEST)[1]
-
-    return ScoredColumns(ns_points, other_side, *_joined(parts))
+    results = _results(event, board, ns, ew, score)
+    parts, ns_points = _scored(results, _rules(profile), matchpoints)
+    return ScoredColumns(ns_points, *_joined(parts))
 
 
 def each_ranked(
@@ -160,7 +149,7 @@ def each_ranked(
     """Score event, board, ns, ew and score, and hand event, entrant, place and ties of every
     entrant to ``use``: some events at a time, in arrays that are written over afterwards."""
     columns = _results(*results)
-    given = (np.empty(0, np.int16), chunks.NEITHER, int(np.iinfo(np.int32).max))
+    given = (np.empty(0, np.int16), False, int(np.iinfo(np.int32).max))
     state, _ = _score(
         columns, _rules(profile), given, lambda totals: use([*totals[:2], *totals[-2:]])
     )
@@ -180,13 +169,13 @@ def _copied(totals: Totals) -> Totals:
     return [column.copy() for column in totals]
 
 
-def _scored(results: Any, rules: Rules, side: int) -> tuple[list[Any], Whole]:
-    """The totals in parts, and the matchpoints of a side in the narrowest type that holds them."""
-    rows = len(results[0]) if side else 0
+def _scored(results: Any, rules: Rules, wanted: bool) -> tuple[list[Any], Whole]:
+    """The totals in parts, and the matchpoints in the narrowest type that holds them."""
+    rows = len(results[0]) if wanted else 0
 
     def scored_in(kind: type) -> tuple[Whole, int, list[Any]]:
         matchpoints: Whole = np.empty(rows, kind)
-        given = (matchpoints, side, int(np.iinfo(kind).max))
+        given = (matchpoints, wanted, int(np.iinfo(kind).max))
         return matchpoints, *_score(results, rules, given, _copied)
 
     matchpoints, state, parts = scored_in(np.int16)
@@ -218,7 +207,7 @@ def _score(
     written = _totals_of(results[0].dtype, results[2].dtype)
 
     def score(span: tuple[int, int]) -> tuple[int, Any]:
-        room, totals = rooms.take(longest), written.take(2 * longest)
+        room, totals = rooms.take(longest + 1), written.take(2 * longest)
         count, state = _score_chunk(*span, results, rules, room, given, totals)
         kept = use([column[:count] for column in totals])
         rooms.free.append(room)
@@ -239,42 +228,22 @@ def _spans(events: Whole) -> list[tuple[int, int]]:
     return spans
 
 
-def _free_room(free: list[tuple[Whole, ...]], size: int) -> tuple[Whole, ...]:
-    """A room that nobody works in, if it is large enough; one that is too small is given up."""
-    try:
-        room = free.pop()
-    except IndexError:
-        return ()
-    return room if len(room[0]) >= size else ()
-
-
 @dataclass(frozen=True, slots=True)
 class _Rooms:
-    """Work arrays of threads, and the worth of boards as far as it is worked out: kept from one
-    call to the next, because a corpus is scored in many."""
+    """Arrays that threads work in, kept from one call to the next, because a corpus is scored in
+    many."""
 
-    numbers: int
-    kind: np.dtype[Any]
+    new: Callable[[int], tuple[Whole, ...]]
     free: list[tuple[Whole, ...]] = field(default_factory=list)
 
-    def take(self, longest: int) -> tuple[Whole, ...]:
-        """Reserve room for this many results; nobody else is given it."""
-        return _free_room(self.free, longest + 1) or self._new(longest)
-
-    def _new(self, longest: int) -> tuple[Whole, ...]:
-        """The order is that of :mod:`honours.scoring.chunks`."""
-        compared = max(longest, chunks.COUNT_FROM) + simd.WIDE
-        return (
-            np.empty(longest + 1, np.uint64),
-            np.empty(compared, self.kind),
-            np.zeros(self.numbers, np.int64),
-            np.zeros(self.numbers, np.int64),
-            np.empty(chunks.LAST_FROM + 2 * longest + 1, np.int64),
-            np.zeros(chunks.LAST_SLOT + 1, np.int64),
-            np.empty(compared, self.kind),
-            np.empty(self.numbers, np.int64),
-            np.empty(_BINS, np.int64),
-        )
+    def take(self, size: int) -> tuple[Whole, ...]:
+        """Reserve room for so much; nobody else is given it, and one that is too small is given
+        up."""
+        try:
+            room = self.free.pop()
+        except IndexError:
+            return self.new(size)
+        return room if len(room[0]) >= size else self.new(size)
 
 
 def _rooms_for(rules: Rules, numbers: int, kind: np.dtype[Any]) -> _Rooms:
@@ -284,8 +253,25 @@ def _rooms_for(rules: Rules, numbers: int, kind: np.dtype[Any]) -> _Rooms:
 
 @lru_cache(maxsize=4)
 def _rooms_of(*alike: Any) -> _Rooms:
-    """Those for the same rules, numbers and kind of score."""
-    return _Rooms(*alike[-2:])
+    """Those for the same rules, numbers and kind of score, with the worth of boards as far as it
+    is worked out."""
+    return _Rooms(partial(_work_arrays, *alike[-2:]))
+
+
+def _work_arrays(numbers: int, kind: np.dtype[Any], size: int) -> tuple[Whole, ...]:
+    """Room for so many results; the order is that of :mod:`honours.scoring.chunks`."""
+    compared = max(size, chunks.COUNT_FROM) + simd.WIDE
+    return (
+        np.empty(size, np.uint64),
+        np.empty(compared, kind),
+        np.zeros(numbers, np.int64),
+        np.zeros(numbers, np.int64),
+        np.empty(chunks.LAST_FROM + 2 * size, np.int64),
+        np.zeros(chunks.LAST_SLOT + 1, np.int64),
+        np.empty(compared, kind),
+        np.empty(numbers, np.int64),
+        np.empty(_BINS, np.int64),
+    )
 
 
 def _numbers(results: Any) -> int:
@@ -296,27 +282,12 @@ def _numbers(results: Any) -> int:
     return 1 + max(int(side.max(initial=0)) for side in sides)
 
 
-@dataclass(frozen=True, slots=True)
-class _TotalsRooms:
-    """Room for the totals of a chunk, kept from one call to the next: of what is beyond the
-    entrants there are, no memory is ever touched."""
-
-    events: np.dtype[Any]
-    numbers: np.dtype[Any]
-    free: list[tuple[Whole, ...]] = field(default_factory=list)
-
-    def take(self, most: int) -> tuple[Whole, ...]:
-        """Reserve room for this many entrants; nobody else is given it."""
-        return _free_room(self.free, most) or self._new(most)
-
-    def _new(self, most: int) -> tuple[Whole, ...]:
-        others = (np.int64, np.int64, np.int32, np.int32, np.int32, np.int32)
-        return tuple(np.empty(most, kind) for kind in (self.events, self.numbers, *others))
-
-
 @lru_cache(maxsize=4)
-def _totals_of(events: np.dtype[Any], numbers: np.dtype[Any]) -> _TotalsRooms:
-    return _TotalsRooms(events, numbers)
+def _totals_of(events: np.dtype[Any], numbers: np.dtype[Any]) -> _Rooms:
+    """Room for the totals of chunks: of what is beyond the entrants there are, no memory is ever
+    touched."""
+    kinds = (events, numbers, np.int64, np.int64, np.int32, np.int32, np.int32, np.int32)
+    return _Rooms(lambda most: tuple(np.empty(most, kind) for kind in kinds))
 
 
 def _joined(parts: list[Any]) -> list[Whole]:
