@@ -5,7 +5,6 @@ from fractions import Fraction
 
 from honours.model import Result
 from honours.scoring.imps import (
-    Datum,
     ImpRules,
     ImpScores,
     groups_of,
@@ -25,7 +24,7 @@ PIANOLA = ImpRules(prorated=True, total_unit=CENT)
 TEAMS_SCORER = ImpRules(line_unit=CENT)
 
 
-BUTLER = ImpRules(Datum())
+BUTLER = ImpRules(butler=True)
 
 
 UNEXPLAINED = {"16": Fraction(12, 7), "17": Fraction(48, 7)}

@@ -8,7 +8,7 @@ from typing import Any
 
 from honours import model
 from honours.scoring import ScoredEvent, ScoringOptions, score
-from honours.scoring.imps import Datum, Divisor, ImpConvention
+from honours.scoring.imps import Datum, Divisor, ImpRules
 from honours.scoring.matches import MatchRules
 from honours.scoring.profiles import profile
 from honours.scoring.scored import ScoredLine, Side, entrants
@@ -127,9 +127,9 @@ def options(data: Data) -> ScoringOptions:
     )
 
 
-def convention(settings: Data) -> ImpConvention:
+def convention(settings: Data) -> ImpRules:
     """How IMPs are counted; only the figures that the event's way of scoring has."""
-    return ImpConvention(
+    return ImpRules(
         "generated",
         "generated",
         divisor=Divisor(settings.get("divisor", "n-1")),

@@ -22,7 +22,8 @@ from honours.model import (
 )
 from honours.scoring import score
 from honours.scoring.checks import suspicions
-from honours.scoring.profiles import amend, profile
+from honours.scoring.profiles import profile
+from honours.scoring.switches import amend
 from tests.scoring.events import (
     AVERAGE,
     event,

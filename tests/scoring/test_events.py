@@ -20,8 +20,9 @@ from honours.model import (
 from honours.model.message import Message
 from honours.scoring import ScoredEvent, ScoringOptions, score
 from honours.scoring.movement import WinnersProposal, propose_winners
-from honours.scoring.profiles import amend, profile
+from honours.scoring.profiles import profile
 from honours.scoring.scorer import described
+from honours.scoring.switches import amend
 from honours.scoring.why import explain
 from tests.scoring.events import (
     AVERAGE,

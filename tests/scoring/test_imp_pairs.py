@@ -37,7 +37,7 @@ from honours.scoring.why import explain_imp_board, explain_total
 from tests.beside.usebio_lines import event
 
 PLUS, MINUS = ArtificialScore(Fraction(3, 5)), ArtificialScore(Fraction(2, 5))
-CROSS, BUTLER = ImpRules(), ImpRules(Datum())
+CROSS, BUTLER = ImpRules(), ImpRules(butler=True)
 scores = st.integers(-200, 200).map(lambda n: n * 10)
 
 
@@ -76,13 +76,13 @@ def test_the_order_of_tables_does_not_matter(board_scores: list[int], chance: ob
 @given(st.lists(scores, min_size=2, max_size=9))
 def test_a_datum_of_either_side_is_the_same_whatever_the_tie(board_scores: list[int]) -> None:
     for tie in DatumTie:
-        got = points(board(*board_scores), ImpRules(Datum(tie=tie)))
+        got = points(board(*board_scores), ImpRules(datum=Datum(tie=tie), butler=True))
         assert all(ns == -ew for ns, ew in got)
 
 
 @pytest.mark.parametrize(("tie", "datum"), [(DatumTie.UP, 430), (DatumTie.DOWN, 420)])
 def test_north_south_s_chair_decides_where_a_tie_goes(tie: DatumTie, datum: int) -> None:
-    (group,) = groups_of(board(420, 430), ImpRules(Datum(trim=0, tie=tie)))
+    (group,) = groups_of(board(420, 430), ImpRules(datum=Datum(trim=0, tie=tie), butler=True))
     assert (group.ns.datum, group.ew.datum) == (Fraction(datum), Fraction(-datum))
 
 
@@ -106,7 +106,7 @@ def test_an_artificial_score_is_given_and_not_compared_with() -> None:
     assert points(lines, CROSS) == [[1, -1], [-1, 1], [3, -3]]
     assert points(lines, replace(CROSS, average_plus=Fraction(2)))[2] == [2, -2]
     # Added up over two tables, 3 IMPs against each of them.
-    assert points(lines, replace(CROSS, against=Divisor.NOTHING))[2] == [6, -6]
+    assert points(lines, replace(CROSS, divisor=Divisor.NOTHING))[2] == [6, -6]
     assert points(lines, BUTLER)[:2] == [[0, 0], [0, 0]]
 
 
@@ -144,7 +144,7 @@ def test_a_version_that_has_no_score_at_all_fouls_nothing() -> None:
 
 def test_where_imps_are_a_sum_a_lone_score_counts_against_the_other_tables() -> None:
     alone = [replace(r, version="b" if i == 2 else "a") for i, r in enumerate(board(0, 90, 50))]
-    assert points(alone, ImpRules(Divisor.NOTHING))[2] == [6, 6]
+    assert points(alone, ImpRules(divisor=Divisor.NOTHING))[2] == [6, 6]
     scored = imp_board([*alone[:2], replace(alone[2], adjusted=AdjustedScore(MINUS, PLUS))], CROSS)
     assert [side.how for _, _, side in scored[2].shares()] == ["artificial", "artificial"]
 

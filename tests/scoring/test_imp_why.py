@@ -21,9 +21,9 @@ from honours.model import (
     Step,
 )
 from honours.scoring import ScoredEvent, ScoringOptions, score, why
-from honours.scoring.imps import amend as amend_imps
 from honours.scoring.imps import imp_convention
 from honours.scoring.matches import MatchRules
+from honours.scoring.switches import amend
 from honours.scoring.why import explain
 from tests.scoring.events import AVERAGE_MINUS, AVERAGE_PLUS, event, line, ruled, weighted
 from tests.scoring.test_why import PAIRS, carrying, told
@@ -92,9 +92,7 @@ def test_artificial_scores_in_imps() -> None:
         "    = this version of the board has no other score: 60%",
         "    [IMP scale]",
     ]
-    added = score(
-        IMPS, options=ScoringOptions(imps=amend_imps(imp_convention(), {"divisor": "sum"}))
-    )
+    added = score(IMPS, options=ScoringOptions(imps=amend(imp_convention(), {"divisor": "sum"})))
     assert of(added, "2", "board 2, EW 4") == [
         "board 2, EW 4 = -9.00",
         worth + ", for each other table",
@@ -107,7 +105,7 @@ def test_artificial_scores_in_imps() -> None:
 
 
 def test_imps_divided_by_the_scores_and_rounded() -> None:
-    convention = amend_imps(imp_convention(), {"divisor": "n", "line_unit": "0.1"})
+    convention = amend(imp_convention(), {"divisor": "n", "line_unit": "0.1"})
     scored = score(IMPS, options=ScoringOptions(imps=convention))
     assert of(scored, "1", "board 1, NS 3")[:4] == [
         "board 1, NS 3 = -7.80",
@@ -130,7 +128,7 @@ def test_imps_against_a_datum() -> None:
         "      to 10, a tie away from zero",
         "      left out -450, counted -430, counted -420, left out 50",
     ]
-    exactly = amend_imps(imp_convention(), {"datum.unit": "0", "datum.trim": "0"})
+    exactly = amend(imp_convention(), {"datum.unit": "0", "datum.trim": "0"})
     plain = score(replace(IMPS, scoring="butler"), options=ScoringOptions(imps=exactly))
     assert of(plain, "1", "board 1, EW 4")[4:] == [
         "  datum of board 1, EW = -312.5",
@@ -175,7 +173,7 @@ def test_a_total_that_is_raised_to_the_boards_of_others() -> None:
     """4.3 + 3 on two of three boards: 7, raised by a half, twice."""
     [first] = IMPS.sessions
     two = replace(IMPS, sessions=(first, replace(first, number=2, penalties=())))
-    convention = amend_imps(
+    convention = amend(
         imp_convention(), {"prorated": "true", "line_unit": "0.1", "total_unit": "1"}
     )
     scored = score(two, options=ScoringOptions(imps=convention))

@@ -10,18 +10,15 @@ import pytest
 
 from honours.errors import FileProblems, InputError
 from honours.model import Citation
-from honours.scoring import imps, profiles
 from honours.scoring.imps import (
     Datum,
     DatumTie,
     Divisor,
-    ImpConvention,
     ImpRules,
     imp_convention,
-    read_conventions,
 )
-from honours.scoring.movement import SectionGroups
-from honours.scoring.profiles import Profile, profile, profile_names, read_profiles
+from honours.scoring.profiles import Profile, profile, profile_names
+from honours.scoring.switches import amend, read_sets
 from honours.scoring.victory_points import Band, ScaleTable, TableScale, read_scale
 
 TEXT = """
@@ -43,11 +40,9 @@ half = "even"
 totals_unit = "0.01"
 """
 
-APART = SectionGroups(apart=True)
-
 
 def test_a_profile_takes_over_what_another_says() -> None:
-    profiles = read_profiles(TEXT)
+    profiles = read_sets(Profile, TEXT)
     assert profiles["one"] == Profile(
         "one",
         "One",
@@ -77,14 +72,14 @@ def test_a_profile_takes_over_what_another_says() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"unit": "2/3"}, "profile 'ebu, unit=2/3': unit 2/3 is not one part of 1"),
+        ({"unit": "2/3"}, "profile 'ebu': unit 2/3 is not one part of 1"),
         (
             {"half": "down"},
-            "unknown half of profile 'ebu, half=down' 'down'. Known: towards average, up, even",
+            "unknown half of profile 'ebu' 'down'. Known: towards average, up, even",
         ),
         (
             {"hlaf": "up"},
-            "unknown switch of a profile 'hlaf'; did you mean 'half'? Known: "
+            "unknown switch 'hlaf'; did you mean 'half'? Known: "
             "per_score_beaten, factor_missing, factor_adjusted, unit, half, "
             "small_groups, larger_exempt, small_when_short, session_rule, flat_average_minus, "
             "simplified, totals_unit, repeated_board, clause, words",
@@ -97,12 +92,12 @@ def test_a_profile_takes_over_what_another_says() -> None:
 )
 def test_a_wrong_switch_says_what_would_be_right(changes: dict[str, str], message: str) -> None:
     with pytest.raises(InputError) as error:
-        profiles.amend(profile("ebu"), changes)
+        amend(profile("ebu"), changes)
     assert str(error.value) == message
 
 
 def test_a_profile_is_amended_and_says_so() -> None:
-    made = profiles.amend(
+    made = amend(
         profile("ebu"),
         {
             "unit": '"0.01"',
@@ -119,8 +114,8 @@ def test_a_profile_is_amended_and_says_so() -> None:
     assert made.larger_exempt == frozenset({3})
     assert made.small_groups == {1: (Fraction(1, 2),)}
     assert made.name.startswith('ebu, unit="0.01", half=up, session_rule=false, ')
-    assert profiles.amend(profile("ebu"), {}) is profile("ebu")
-    assert profiles.amend(profile("ebu"), {"unit": "0.1"}).unit == Fraction(1, 10)
+    assert amend(profile("ebu"), {}) is profile("ebu")
+    assert amend(profile("ebu"), {"unit": "0.1"}).unit == Fraction(1, 10)
 
 
 def test_an_unknown_profile_names_those_there_are() -> None:
@@ -148,26 +143,20 @@ datum = { trim = 2, trim_share = "1/10", tie = "towards zero", unit = 5, trim_fr
 [two]
 title = "Two"
 """
-    conventions = read_conventions(text)
+    conventions = read_sets(ImpRules, text)
     datum = Datum(2, Fraction(1, 10), 6, 5, DatumTie.TOWARDS)
-    assert conventions["one"] == ImpConvention(
+    assert conventions["one"] == ImpRules(
         "one", "One", Divisor.SCORES, datum, Fraction(5, 2), Fraction(1, 10), True, Fraction(1, 2)
     )
     assert str(conventions["one"]) == "one"
-    assert conventions["one"].rules("cross-imps") == ImpRules(
-        Divisor.SCORES, Fraction(5, 2), Fraction(1, 10), True, Fraction(1, 2)
-    )
-    assert conventions["one"].rules("butler", APART) == ImpRules(
-        datum, Fraction(5, 2), Fraction(1, 10), True, Fraction(1, 2), APART
-    )
-    assert conventions["two"] == ImpConvention("two", "Two")
+    assert conventions["two"] == ImpRules("two", "Two")
 
 
 def test_rules_say_what_they_compare_with() -> None:
-    assert str(ImpRules()) == "divided by n-1"
-    assert str(ImpRules(Divisor.SCORES)) == "divided by n"
-    assert str(ImpRules(Divisor.NOTHING)) == "a sum"
-    assert str(ImpRules(Datum())) == "datum to 10, 1 off each end"
+    assert ImpRules().comparison == "divided by n-1"
+    assert ImpRules(divisor=Divisor.SCORES).comparison == "divided by n"
+    assert ImpRules(divisor=Divisor.NOTHING).comparison == "a sum"
+    assert ImpRules(butler=True).comparison == "datum to 10, 1 off each end"
     assert str(Datum(0, Fraction(1, 10), unit=0)) == "datum exact, 10% off each end"
 
 
@@ -179,7 +168,7 @@ def test_a_convention_is_amended_and_says_so() -> None:
         "prorated": "TRUE",
         "line_unit": "0.5",
     }
-    made = imps.amend(imp_convention("compscore"), changes)
+    made = amend(imp_convention("compscore"), changes)
     before = imp_convention("compscore")
     assert (made.divisor, made.prorated, made.line_unit) == (
         Divisor.NOTHING,
@@ -192,8 +181,8 @@ def test_a_convention_is_amended_and_says_so() -> None:
         "compscore, divisor=sum, datum.trim=2, datum.tie=towards North-South, prorated=TRUE, "
         "line_unit=0.5"
     )
-    assert imps.amend(before, {}) is before
-    assert not imps.amend(made, {"prorated": "false"}).prorated
+    assert amend(before, {}) is before
+    assert not amend(made, {"prorated": "false"}).prorated
 
 
 LIMITS = (
@@ -207,36 +196,34 @@ LIMITS = (
     [
         (
             {"divisr": "n"},
-            "unknown switch of IMPs 'divisr'; did you mean 'divisor'? Known: "
+            "unknown switch 'divisr'; did you mean 'divisor'? Known: "
             "divisor, average_plus, line_unit, prorated, total_unit, datum.trim, "
             "datum.trim_share, datum.trim_from, datum.unit, datum.tie",
         ),
         (
             {"divisor": "m"},
-            "IMP convention 'exact, divisor=m': divisor is 'm'; expected sum, n-1 or n",
+            "switch divisor=m: expected sum, n-1 or n",
         ),
         (
             {"prorated": "perhaps"},
-            "IMP convention 'exact, prorated=perhaps': prorated is neither true nor false",
+            "switch prorated=perhaps: expected true or false",
         ),
         (
             {"datum.tie": "up"},
-            "IMP convention 'exact, datum.tie=up': datum.tie is 'up'; expected away from zero, "
+            "switch tie=up: expected away from zero, "
             "towards zero, towards North-South or towards East-West",
         ),
         (
             {"datum.trim": "x"},
-            "IMP convention 'exact, datum.trim=x': datum.trim is 'x'; expected a whole number",
+            "switch trim=x: expected a whole number",
         ),
         (
             {"datum.unit": "true"},
-            "IMP convention 'exact, datum.unit=true': datum.unit is True; expected a whole number",
+            "switch unit=true: expected a whole number",
         ),
         (
             {"datum.trim_from": "1/2"},
-            "IMP convention 'exact, datum.trim_from=1/2': datum.trim_from is '1/2'; "
-            "expected a whole "
-            "number",
+            "switch trim_from=1/2: expected a whole number",
         ),
         ({"datum.trim": "-1"}, f"a datum to 10, -1 off each end: {LIMITS}"),
         ({"datum.trim_share": "1/2"}, f"a datum to 10, 50% off each end: {LIMITS}"),
@@ -245,15 +232,15 @@ LIMITS = (
 )
 def test_a_wrong_switch_of_imps(changes: dict[str, str], message: str) -> None:
     with pytest.raises(InputError) as error:
-        imps.amend(imp_convention(), changes)
+        amend(imp_convention(), changes)
     assert str(error.value) == message
 
 
 def test_a_wrong_file_of_conventions() -> None:
     with pytest.raises(InputError) as error:
-        read_conventions('[one]\ntitle = "One"\ndivsor = "n"\n')
+        read_sets(ImpRules, '[one]\ntitle = "One"\ndivsor = "n"\n')
     assert str(error.value) == (
-        "unknown switch of IMP convention 'one': 'divsor'; did you mean 'divisor'? Known: title, "
+        "unknown switch 'divsor'; did you mean 'divisor'? Known: name, title, "
         "divisor, datum, average_plus, line_unit, prorated, total_unit"
     )
     with pytest.raises(InputError, match=r"^unknown IMP convention 'exct'; did you mean 'exact'"):

@@ -16,7 +16,8 @@ from honours.model import (
     Result,
 )
 from honours.scoring import ScoredEvent, ScoringOptions, score
-from honours.scoring.profiles import amend, profile
+from honours.scoring.profiles import profile
+from honours.scoring.switches import amend
 from honours.scoring.why import explain, explain_entrant
 from tests.scoring.events import AVERAGE_MINUS, AVERAGE_PLUS, event, line, ruled, weighted
 

@@ -14,16 +14,17 @@ from honours.model import Event
 from honours.model.message import Message
 from honours.pipeline.options import CLUB, SWITCHES, UNSAID
 from honours.scoring import ScoredEvent, ScoringOptions, imps, profiles, score
-from honours.scoring.imps import ImpConvention, imp_convention
+from honours.scoring.imps import ImpRules, imp_convention
 from honours.scoring.matches import MatchRules
 from honours.scoring.profiles import Profile
 from honours.scoring.rulings import Played, as_declared
+from honours.scoring.switches import amend, switches_of
 from honours.scoring.victory_points import SCALES, WBF, Scale, read_scale
 
 
 def switches_known() -> frozenset[str]:
     """The switches of scoring that may be set: those of the profile and of IMPs."""
-    return frozenset(imps.switches_known()) | frozenset(profiles.switches_known())
+    return frozenset((*switches_of(ImpRules), *switches_of(Profile)))
 
 
 def with_conventions(
@@ -36,7 +37,7 @@ def with_conventions(
     if choices[key]:
         return choices, ()
     usual = (choices[CLUB] or profiles.DEFAULT) if key == "profile" else imps.DEFAULT
-    known = profiles.profile_names() if key == "profile" else imps.convention_names()
+    known = profiles.profile_names() if key == "profile" else tuple(imps.conventions())
     own = [name for name in profiles.of_program(event.program) if name in known]
     if len(own) == 1:
         why = Message("scored as {program} scores: {name}", program=event.program, name=own[0])
@@ -108,21 +109,21 @@ def several_in(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
-def _conventions(choices: Mapping[str, Any]) -> tuple[Profile, str | ImpConvention]:
+def _conventions(choices: Mapping[str, Any]) -> tuple[Profile, str | ImpRules]:
     """The profile and the convention of IMPs, each with the switches that are its own."""
     switches: Mapping[str, str] = choices[SWITCHES]
-    known = imps.switches_known()
+    known = switches_of(ImpRules)
     in_imps = {name: text for name, text in switches.items() if name in known}
     rest = {name: text for name, text in switches.items() if name not in known}
-    profile = profiles.amend(profiles.profile(choices["profile"] or profiles.DEFAULT), rest)
+    profile = amend(profiles.profile(choices["profile"] or profiles.DEFAULT), rest)
     name = choices["imps"] or imps.DEFAULT
     if not in_imps:
         return profile, name
-    return profile, imps.amend(imp_convention(name), in_imps)
+    return profile, amend(imp_convention(name), in_imps)
 
 
 def _matches(
-    event: Event, choices: Mapping[str, Any], convention: str | ImpConvention
+    event: Event, choices: Mapping[str, Any], convention: str | ImpRules
 ) -> MatchRules | None:
     """How matches are scored; nothing where the scorer's own default serves."""
     imps = imp_convention(convention) if isinstance(convention, str) else convention

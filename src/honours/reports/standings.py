@@ -464,7 +464,7 @@ def _method(scored: ScoredEvent) -> Message:
     way = scored.event.scoring
     profile = Message("profile {name}", name=scored.profile.name)
     parts: list[str] = [profile if way == "matchpoints" else SCORINGS.get(way, way)]
-    parts += [str(scored.imps.rules)] if scored.imps else []
+    parts += [scored.imps.rules.comparison] if scored.imps else []
     parts += [str(scored.matches.rules)] if scored.matches else []
     return joined(", ", parts)
 

@@ -8,21 +8,16 @@ side, because a ruling may give them different ones.
 
 from __future__ import annotations
 
-import tomllib
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache
-from importlib.resources import files
 from math import ceil, floor
-from typing import Any
 
-from honours.engine.numbers import exact
 from honours.errors import InputError, UnknownName
 from honours.model import ArtificialScore, Event, Penalty, Result, Session
-from honours.model.message import Message, either, every, word
+from honours.model.message import Message, every, word
 from honours.scoring.movement import SectionGroups
 from honours.scoring.scored import (
     How,
@@ -36,6 +31,7 @@ from honours.scoring.scored import (
     is_played,
 )
 from honours.scoring.standings import Tally, combine, half_up
+from honours.scoring.switches import bundled
 
 UPPER_BOUNDS = (
     *(10, 40, 80, 120, 160, 210, 260, 310, 360, 420, 490, 590, 740, 890, 1090),
@@ -187,31 +183,41 @@ NO_TOP = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class ImpRules:
-    """The rules for scoring a pairs event in IMPs; every field is a choice programs differ in.
+    """The rules for scoring a pairs event in IMPs; every switch is a choice programs differ in, and
+    ``imp_conventions.toml`` says what each means. An event is scored by ``butler`` or in
+    cross-IMPs, and its sections are ``compared`` as it says."""
 
-    ``against`` is a divisor for cross-IMPs or a datum for Butler; ``average_plus`` what a 60%
-    artificial score is worth. Lines are rounded to ``line_unit`` before they are added (0: not
-    at all). ``prorated`` raises the total of who played fewer boards to the most that anyone
-    played, after rounding it to ``total_unit``.
-    """
-
-    against: Divisor | Datum = Divisor.COMPARISONS
+    name: str = "exact"
+    title: str = ""
+    divisor: Divisor = Divisor.COMPARISONS
+    datum: Datum = Datum()
     average_plus: Fraction = Fraction(3)
     line_unit: Fraction = Fraction(0)
     prorated: bool = False
     total_unit: Fraction = Fraction(0)
-    compared: SectionGroups = SectionGroups()  # noqa: RUF009 - frozen, so one may serve all
+    butler: bool = field(default=False, metadata={"of_event": True})
+    compared: SectionGroups = field(default=SectionGroups(), metadata={"of_event": True})
 
     def __str__(self) -> str:
-        if isinstance(self.against, Datum):
-            return str(self.against)
-        if self.against is Divisor.NOTHING:
+        return self.name
+
+    @property
+    def against(self) -> Divisor | Datum:
+        """A divisor for cross-IMPs, a datum for Butler."""
+        return self.datum if self.butler else self.divisor
+
+    @property
+    def comparison(self) -> str:
+        """In words, what a score is compared with."""
+        if self.butler:
+            return str(self.datum)
+        if self.divisor is Divisor.NOTHING:
             return Message("a sum")
-        return Message("divided by {what}", what=word(str(self.against)))
+        return Message("divided by {what}", what=word(str(self.divisor)))
 
 
 CROSS_IMPS = ImpRules()
-BUTLER = ImpRules(Datum())
+BUTLER = ImpRules(butler=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +296,7 @@ class ImpGroup:
     def _how(self, index: int, side: Side) -> How:
         if isinstance(self.column(side).scores[index], ArtificialScore):
             return "lone score" if self.lone(index, side) else "artificial"
-        return "butler" if isinstance(self.rules.against, Datum) else "cross-imps"
+        return "butler" if self.rules.butler else "cross-imps"
 
     def lone(self, index: int, side: Side) -> bool:
         """True if a line's score has nothing to be compared with."""
@@ -320,9 +326,7 @@ class ImpGroup:
         datum = self.column(side).datum
         if datum is not None:
             return butler(own, datum)
-        against = self.rules.against
-        divisor = against if isinstance(against, Divisor) else Divisor.COMPARISONS
-        return cross_imps(own, self.others(index, side), divisor)
+        return cross_imps(own, self.others(index, side), self.rules.divisor)
 
     def times(self, index: int, side: Side) -> int:
         """The weight of an artificial score: as if won against each other table where IMPs are a
@@ -367,11 +371,11 @@ def _datum(
     scores: Sequence[Weighted | ArtificialScore], side: Side, rules: ImpRules
 ) -> Fraction | None:
     means = [mean_score(score) for score in scores if not isinstance(score, ArtificialScore)]
-    if not isinstance(rules.against, Datum) or not means:
+    if not rules.butler or not means:
         return None
     # North-South's chair decides where a tie goes, so that both sides have the same datum.
     sign = 1 if side is Side.NS else -1
-    return sign * rules.against.of([sign * mean for mean in means])
+    return sign * rules.datum.of([sign * mean for mean in means])
 
 
 def imp_board(results: Sequence[Result], rules: ImpRules) -> tuple[ScoredLine, ...]:
@@ -460,131 +464,14 @@ def penalties_in(units: Sequence[str], session: Session, event: Event) -> tuple[
 DEFAULT = "exact"
 
 
-@dataclass(frozen=True, slots=True)
-class ImpConvention:
-    """The switches of one program; ``imp_conventions.toml`` says what each means."""
-
-    name: str
-    title: str
-    divisor: Divisor = Divisor.COMPARISONS
-    datum: Datum = Datum()
-    average_plus: Fraction = Fraction(3)
-    line_unit: Fraction = Fraction(0)
-    prorated: bool = False
-    total_unit: Fraction = Fraction(0)
-
-    def __str__(self) -> str:
-        return self.name
-
-    def rules(self, scoring: str, compared: SectionGroups | None = None) -> ImpRules:
-        """The rules for an event scored in ``cross-imps`` or by ``butler``."""
-        return ImpRules(
-            self.datum if scoring == "butler" else self.divisor,
-            self.average_plus,
-            self.line_unit,
-            self.prorated,
-            self.total_unit,
-            compared or SectionGroups(),
-        )
-
-
-def imp_convention(name: str = DEFAULT) -> ImpConvention:
-    """The convention of this name; an unknown one names those there are."""
-    known = _conventions()
+def imp_convention(name: str = DEFAULT) -> ImpRules:
+    """The rules of a program by its name; an unknown one names those there are."""
+    known = conventions()
     if name not in known:
         raise UnknownName("IMP convention", name, known)
     return known[name]
 
 
-def convention_names() -> tuple[str, ...]:
-    return tuple(_conventions())
-
-
-@cache
-def _conventions() -> dict[str, ImpConvention]:
-    text = files(__package__).joinpath("imp_conventions.toml").read_text(encoding="utf-8")
-    return read_conventions(text)
-
-
-def read_conventions(text: str) -> dict[str, ImpConvention]:
-    """Every convention of a TOML text."""
-    return {
-        name: ImpConvention(name, **_read(name, switches, Datum()))
-        for name, switches in tomllib.loads(text).items()
-    }
-
-
-def switches_known() -> list[str]:
-    """The names by which a switch can be set: ``divisor``, ``datum.trim``."""
-    plain = [field.name for field in fields(ImpConvention)[2:] if field.name != "datum"]
-    return plain + [f"datum.{field.name}" for field in fields(Datum)]
-
-
-def amend(base: ImpConvention, changes: Mapping[str, str]) -> ImpConvention:
-    """A convention with some switches set otherwise: ``divisor=sum``, ``datum.trim=2``."""
-    if not changes:
-        return base
-    switches: dict[str, Any] = {}
-    for name, text in changes.items():
-        if name not in switches_known():
-            raise UnknownName("switch of IMPs", name, switches_known())
-        switch, _, part = name.partition(".")
-        within = switches.setdefault("datum", {}) if part else switches
-        within[part or switch] = _literal(text)
-    changed = ", ".join(f"{name}={text}" for name, text in changes.items())
-    read = _read(f"{base.name}, {changed}", switches, base.datum)
-    return replace(base, name=f"{base.name}, {changed}", **read)
-
-
-def _literal(text: str) -> object:
-    """A whole number or true and false as such, anything else as it is written."""
-    words = {"true": True, "false": False}
-    return words.get(text.lower(), int(text) if text.lstrip("-").isdigit() else text)
-
-
-def _read(name: str, switches: dict[str, Any], datum: Datum) -> dict[str, Any]:
-    """The switches as the values they stand for; what is not said of a datum stays."""
-    known = [field.name for field in fields(ImpConvention)][1:]
-    for key in switches:
-        if key not in known:
-            raise UnknownName(Message("switch of IMP convention {name!r}:", name=name), key, known)
-    read = dict(switches)
-    for key in {"average_plus", "line_unit", "total_unit"} & set(read):
-        read[key] = exact(read[key])
-    if not isinstance(read.get("prorated", False), bool):
-        raise InputError("IMP convention {name!r}: prorated is neither true nor false", name=name)
-    try:
-        if "divisor" in read:
-            read["divisor"] = _one_of(Divisor, "divisor", read["divisor"])
-        if "datum" in read:
-            read["datum"] = replace(datum, **_read_datum(read["datum"]))
-    except (ValueError, TypeError) as error:
-        raise InputError("IMP convention {name!r}: {error}", name=name, error=error) from error
-    return read
-
-
-def _read_datum(switches: dict[str, Any]) -> dict[str, Any]:
-    read = dict(switches)
-    for key in ("trim", "trim_from", "unit"):
-        if key in read and type(read[key]) is not int:
-            raise ValueError(
-                Message("datum.{key} is {read!r}; expected a whole number", key=key, read=read[key])
-            )
-    if "trim_share" in read:
-        read["trim_share"] = exact(read["trim_share"])
-    if "tie" in read:
-        read["tie"] = _one_of(DatumTie, "datum.tie", read["tie"])
-    return read
-
-
-def _one_of(words: type[StrEnum], name: str, word: str) -> StrEnum:
-    if word not in list(words):
-        raise ValueError(
-            Message(
-                "{name} is {word!r}; expected {words}",
-                name=name,
-                word=word,
-                words=either(words),
-            )
-        )
-    return words(word)
+def conventions() -> dict[str, ImpRules]:
+    """The rules of every program we know, by its name."""
+    return bundled(ImpRules, "imp_conventions.toml")

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
-from importlib.resources import files
-from typing import Any
 
 from honours.errors import InputError, UnknownName
-from honours.files import toml_of
 from honours.model import Citation
 from honours.model.message import Message
 from honours.scoring.kernel import TO_EVEN, TOWARDS_AVERAGE, UP
+from honours.scoring.switches import bundled
 
 DEFAULT = "ebu"
 PROGRAMS = {
@@ -74,7 +70,7 @@ class Profile:
 
 def profile(name: str) -> Profile:
     """The profile of this name; an unknown one names those there are."""
-    known = _profiles()
+    known: Mapping[str, Profile] = bundled(Profile, "profiles.toml")
     if name not in known:
         raise UnknownName("scoring profile", name, known)
     return known[name]
@@ -87,69 +83,4 @@ def of_program(program: str) -> tuple[str, ...]:
 
 
 def profile_names() -> tuple[str, ...]:
-    return tuple(_profiles())
-
-
-@cache
-def _profiles() -> dict[str, Profile]:
-    text = files(__package__).joinpath("profiles.toml").read_text(encoding="utf-8")
-    return read_profiles(text)
-
-
-def read_profiles(text: str) -> dict[str, Profile]:
-    """Every profile of a TOML text; ``like`` takes over what another one says."""
-    switches_of: dict[str, dict[str, Any]] = {}
-    for name, switches in tomllib.loads(text).items():
-        base = switches_of[switches.pop("like")] if "like" in switches else {}
-        switches_of[name] = {**base, **_exact(switches), "name": name}
-    return {name: Profile(**switches) for name, switches in switches_of.items()}
-
-
-def switches_known() -> list[str]:
-    """The names of what a profile can set."""
-    return [field.name for field in fields(Profile) if field.name not in ("name", "title")]
-
-
-def amend(base: Profile, changes: Mapping[str, str]) -> Profile:
-    """A profile with some switches set otherwise, as one would write them in the file."""
-    known = switches_known()
-    switches: dict[str, Any] = {}
-    for name, text in changes.items():
-        if name not in known:
-            raise UnknownName("switch of a profile", name, known)
-        try:
-            switches[name] = toml_of(f"value = {text}")["value"]
-        except tomllib.TOMLDecodeError:
-            switches[name] = text
-    for name in ("unit", "totals_unit"):
-        if name in switches:
-            switches[name] = str(changes[name]).strip('"')
-    for name, value in switches.items():
-        now = getattr(base, name)
-        if isinstance(now, int) and type(value) is not type(now):
-            kind = "true or false" if isinstance(now, bool) else "a whole number"
-            raise InputError(
-                "switch {name}={changes}: expected {kind}",
-                name=name,
-                changes=changes[name],
-                kind=kind,
-            )
-    changed = ", ".join(f"{name}={text}" for name, text in changes.items())
-    return replace(base, name=f"{base.name}, {changed}", **_exact(switches)) if switches else base
-
-
-def _exact(switches: dict[str, Any]) -> dict[str, Any]:
-    exact = dict(switches)
-    for key in ("unit", "totals_unit"):
-        if key in exact:
-            exact[key] = Fraction(exact[key])
-    if "small_groups" in exact:
-        groups = exact["small_groups"].items()
-        exact["small_groups"] = {int(n): tuple(map(_share, shares)) for n, shares in groups}
-    if "larger_exempt" in exact:
-        exact["larger_exempt"] = frozenset(exact["larger_exempt"])
-    return exact
-
-
-def _share(percent: str) -> Fraction:
-    return Fraction(percent.removesuffix("%")) / 100
+    return tuple(bundled(Profile, "profiles.toml"))

@@ -12,7 +12,7 @@ from honours.model.message import Message, joined, mark
 from honours.scoring.checks import check_event
 from honours.scoring.imps import DEFAULT as EXACT_IMPS
 from honours.scoring.imps import (
-    ImpConvention,
+    ImpRules,
     ImpScores,
     imp_boards,
     imp_convention,
@@ -139,7 +139,7 @@ PAIRS_IN_IMPS = {"cross-imps": score_cross_imps, "imps": score_cross_imps, "butl
 
 def score_in_imps(
     scored: ScoredEvent,
-    convention: ImpConvention,
+    convention: ImpRules,
     matches: MatchRules | None,
     compared: SectionGroups,
 ) -> ScoredEvent:
@@ -154,7 +154,7 @@ def score_in_imps(
             kind=event.kind,
             scoring=event.scoring,
         )
-    rules = convention.rules(event.scoring, compared)
+    rules = replace(convention, butler=event.scoring == "butler", compared=compared)
     if event.swiss:
         boards = tuple(b for session in event.sessions for b in imp_boards(session, rules))
         against_field = replace(scored, imps=ImpScores(event, boards, (), rules))
@@ -242,7 +242,7 @@ class ScoringOptions:
     sessions_ranked: bool = False
     expected: int = 0
     programme: int = 0
-    imps: str | ImpConvention = EXACT_IMPS
+    imps: str | ImpRules = EXACT_IMPS
     matches: MatchRules | None = None
 
 

@@ -10,7 +10,6 @@ from honours.errors import UnknownName
 from honours.model import ArtificialScore, Citation, Result, Step
 from honours.model.message import Message, every, joined, mark, word
 from honours.scoring.imps import (
-    Datum,
     Divisor,
     ImpGroup,
     ImpScores,
@@ -82,9 +81,9 @@ def explain_line(group: ImpGroup, index: int, side: Side) -> Step:
     own = group.column(side).scores[index]
     if isinstance(own, ArtificialScore):
         return _imp_artificial(group, index, side, own)
-    if isinstance(group.rules.against, Datum):
-        return _butler(group, index, side, own, group.rules.against)
-    return _cross(group, index, side, own, group.rules.against)
+    if group.rules.butler:
+        return _butler(group, index, side, own)
+    return _cross(group, index, side, own, group.rules.divisor)
 
 
 def _imp_line(
@@ -152,16 +151,16 @@ def _cross(group: ImpGroup, index: int, side: Side, own: Weighted, divisor: Divi
     return _imp_line(group, index, side, _FORMULAS[divisor], working, parts=parts)
 
 
-def _butler(group: ImpGroup, index: int, side: Side, own: Weighted, how: Datum) -> Step:
-    datum = explain_datum(group, side, how)
+def _butler(group: ImpGroup, index: int, side: Side, own: Weighted) -> Step:
+    datum = explain_datum(group, side)
     working = joined(" − ", (weighted_score(own), f"({datum.shown})"))
     formula = Message("IMPs for score − datum")
     return _imp_line(group, index, side, formula, working, uses=(datum,))
 
 
-def explain_datum(group: ImpGroup, side: Side, how: Datum) -> Step:
+def explain_datum(group: ImpGroup, side: Side) -> Step:
     """The datum with the scores it was made of, and those it leaves out."""
-    column = group.column(side)
+    column, how = group.column(side), group.rules.datum
     counted = sorted(mean_score(s) for s in column.scores if not isinstance(s, ArtificialScore))
     out = how.trimmed(len(counted))
     last = len(counted) - out

@@ -23,7 +23,7 @@ from honours.pipeline.checking.figures import (
 )
 from honours.scoring import ScoredEvent, ScoringOptions, score
 from honours.scoring.award_lists import ranked_together
-from honours.scoring.imps import convention_names, imp_boards, imp_convention
+from honours.scoring.imps import conventions, imp_boards, imp_convention
 from honours.scoring.profiles import of_program, profile, profile_names
 from honours.scoring.scored import ScoredBoard, ScoredLine, Side
 from honours.scoring.standings import Tally
@@ -103,7 +103,7 @@ def _ways(event: Event) -> dict[str, str]:
     if event.scoring == "matchpoints":
         titles = {name: profile(name).title for name in profile_names()}
     else:
-        titles = {name: imp_convention(name).title for name in convention_names()}
+        titles = {name: one.title for name, one in conventions().items()}
     own = [name for name in of_program(event.program)[:1] if name in titles]
     return {name: titles[name] for name in (*own, *titles)}
 
@@ -145,7 +145,7 @@ def _pairs_of_teams(event: Event, name: str) -> Iterator[PublishedFigure]:
     """Cross-IMPs that a file of teams prints of its lines: of the pairs, not of the matches."""
     lines = [r for session in event.sessions for r in session.results]
     if event.kind == "teams" and any("ns_cross_imps" in r.published for r in lines):
-        rules = imp_convention(name).rules("cross-imps")
+        rules = imp_convention(name)
         boards = tuple(b for session in event.sessions for b in imp_boards(session, rules))
         yield from _Figures(replace(score(event), boards=boards)).lines()
 
