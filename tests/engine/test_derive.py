@@ -177,7 +177,7 @@ def test_a_column_about_the_field_must_say_the_same_of_everybody(book: Rulebook)
     [
         ('{ is = "swiss", when = { shape = "swiss" }, clause = "§4" }', "shape"),
         ('{ is = "swiss", from = "kind", clause = "§4" }', "one of is, from and ask"),
-        ('{ is = "swiss", when = { form = "swiss" } }', "a clause"),
+        ('{ is = "swiss", when = { form = "swiss" } }', "'clause' is missing"),
         ('{ as = "swiss", clause = "§4" }', "as"),
     ],
 )

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from honours.engine.ranks import Act, EarnedPoints, rank_reached, read_living
-from honours.errors import InputError
+from honours.engine.ranks import Act, EarnedPoints, LivingPoints, rank_reached
+from honours.engine.rulebook.load import stated
+from honours.errors import HonoursError
 from honours.rulebooks import load
 
 CLAUSE = {"clause": "…"}
@@ -40,7 +41,7 @@ def earned(*lines: tuple[str, object], kind: str = "mp") -> list[EarnedPoints]:
 
 
 def worth(table: Declared, lines: list[EarnedPoints], on: str, *acts: Act) -> Fraction:
-    [living] = read_living([table])
+    living = stated(LivingPoints, table, "living")
     steps = living.steps(lines, acts, date.fromisoformat(on))
     return steps[-1].value if steps else Fraction(0)
 
@@ -91,8 +92,8 @@ def test_weights_go_by_the_calendar_unless_said() -> None:
     "wrong", [{"years": "lunar"}, {"keeps": "0.8"}, {"settled": "31-12"}, {"settled": "02-30"}]
 )
 def test_what_cannot_be_is_refused(wrong: dict[str, object]) -> None:
-    with pytest.raises(InputError, match="waq"):
-        read_living([{**UK, **wrong}])
+    with pytest.raises(HonoursError, match="|".join(wrong)):
+        stated(LivingPoints, {**UK, **wrong}, "living")
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import fields
 from decimal import Decimal
 from fractions import Fraction
@@ -11,11 +12,19 @@ from pathlib import Path
 import pytest
 
 from honours.engine.ranks import Rank
-from honours.engine.rulebook import EffectiveDates, Input, ListPolicy, Parameter, Reading, Variant
+from honours.engine.rulebook import (
+    EffectiveDates,
+    Input,
+    ListPolicy,
+    Parameter,
+    Reading,
+    Rulebook,
+    Variant,
+)
 from honours.engine.rulebook.load import load
 from honours.engine.rules import Rounding
 from honours.errors import RulebookError, UnknownName
-from honours.model import Choice, Citation
+from honours.model import Citation
 from tests.engine.books import HEAD, RULES_HEAD, write_book
 
 TOML = """
@@ -119,7 +128,7 @@ def test_what_every_rulebook_states_may_not_be_missing(tmp_path: Path, key: str)
     write_book(tmp_path / "made_up", TOML, RULES)
     head = "\n".join(line for line in HEAD.split("\n") if not line.startswith(f"{key} ="))
     (tmp_path / "made_up" / "rulebook.toml").write_text(head + TOML)
-    with pytest.raises(RulebookError, match=rf"^made_up/rulebook\.toml: '{key}' is missing$"):
+    with pytest.raises(RulebookError, match=rf"^made_up/rulebook\.toml.*: '{key}' is missing$"):
         load(tmp_path / "made_up")
 
 
@@ -238,8 +247,8 @@ def test_all_that_a_rulebook_states_is_read(tmp_path: Path) -> None:
     assert book.extras == {"match": ("win", "draw")}
     assert book.variants == {"other": Variant("other", "another", {"half": "0.25", "word": "b"})}
     assert book.readings == (
-        Reading(Choice("reading", "as we read it", "word"), ("half", "word")),
-        Reading(Choice("plain", "plainly", ""), ()),
+        Reading("reading", "as we read it", ("half", "word"), "word"),
+        Reading("plain", "plainly", ()),
     )
     assert book.rules[1].rounds == Rounding("nearest", "whole")
 
@@ -311,3 +320,29 @@ def test_ranks_need_every_kind_of_points(tmp_path: Path) -> None:
     assert reached(green="99.9") == ""
     assert reached(green="2.4", black="197.6") == "Grand"
     assert reached() == ""
+
+
+def test_an_edition_keeps_rules_of_another_with_what_they_need(tmp_path: Path) -> None:
+    other = write_book(tmp_path / "older", FULL, RULES.replace("(pairs)", "(pairs, half)"))
+    folder = tmp_path / "newer"
+    kept = f'[keeps]\nedition = "older@1"\ndigest = "{other.text_hash}"\ncited = "Old, "\n'
+    award = (
+        '@rule("§2", per="entrant")\ndef award(places):\n    """How much."""\n    return places\n'
+    )
+
+    def newer(keeps: str) -> Rulebook:
+        with suppress(RulebookError):
+            write_book(folder, f"{keeps}[inputs]\n", award)
+        return load(folder, editions={"older@1": other}.__getitem__)
+
+    book = newer(f'{kept}rules = ["places"]\n')
+    assert [(r.name, r.clause) for r in book.rules] == [("places", "Old, §1"), ("award", "§2")]
+    assert list(book.inputs) == ["pairs", "places", "date"]
+    assert book.parameters["half"].citation == Citation("Old, §1", "a half")
+    assert book.readings == ()
+    with pytest.raises(RulebookError, match=r"unknown rule of older@1 'plces'; did you mean 'pl"):
+        newer(f'{kept}rules = ["plces"]\n')
+    with pytest.raises(RulebookError, match=f"older@1 has the digest {other.text_hash}"):
+        newer(kept.replace(other.text_hash, "another") + "rules = []\n")
+    with pytest.raises(RulebookError, match="nothing is known here of other editions"):
+        load(folder)

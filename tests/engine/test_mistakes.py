@@ -20,7 +20,7 @@ ENDS = "return covered_points / tied"
 MISTAKES = [
     (TOML, 'about = "how many entered"\n', "", "line 11: inputs.entrants: 'about' is missing"),
     (TOML, 'about = "how', 'abuot = "how', "line 12: .*unknown key 'abuot'; did you mean 'about'"),
-    (TOML, 'type = "count"', 'type = "cuont"', "line 11: .*'cuont'; did you mean 'count'"),
+    (TOML, 'type = "count"', 'type = "cuont"', "line 13: .*'cuont'; did you mean 'count'"),
     (TOML, "[inputs.", "[input.", "line 11: .*'input'; did you mean 'inputs'"),
     (TOML, "decimals = 2", "decimal = 2", "line 6: .*'decimal'; did you mean 'decimals'"),
     (TOML, 'clause = "§1", ', "", "line 18: parameters.least_entrants: 'clause' is missing"),
@@ -50,7 +50,7 @@ MISTAKES = [
     ),
     (TOML, SECTION, f'[[ranks]]\nnmae = "Star"\n{SECTION}', "line 18: .*did you mean 'name'"),
     (TOML, SECTION, f"[derive]\nentrnats = []\n{SECTION}", "line 18: .*did you mean 'entrants'"),
-    (TOML, SECTION, f"[[posting]]\npiont = [3]\n{SECTION}", "line 17: .*did you mean 'points'"),
+    (TOML, SECTION, f"[[posting]]\npiont = [3]\n{SECTION}", "line 18: .*did you mean 'points'"),
     (TOML, SECTION, f'[standing]\nstatus = "in farce"\n{SECTION}', "did you mean 'in force'"),
     (TOML, 'type = "count"', 'type = "word"', "line 11: entrants is a word, and words= must say"),
     (TOML, "most = 10000", "most = 1\nleast = 2", "line 11: entrants: least is more than most"),

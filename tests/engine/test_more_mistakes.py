@@ -45,7 +45,6 @@ MISTAKES: list[tuple[list[Edit], str]] = [
         [declared('[extras]\nmore = ["points"]')],
         "line 18: extras, more: points is per place, and must be per field",
     ),
-    ([declared('[extras]\nmore = "points"')], "line 18: .*expected a list"),
     (
         [declared('[figures.one]\nabout = "t"\nquantity = "points"')],
         "line 17: figures, one: points is per place, and must be per entrant / player",
@@ -55,7 +54,7 @@ MISTAKES: list[tuple[list[Edit], str]] = [
         "line 17: figures, one: first_place is per field",
     ),
     ([declared('[colours]\nred = "points"')], "line 18: colours, red: points is per place"),
-    ([declared("[colours]\nred = 3")], "line 18: .*expected a text"),
+    ([declared("[colours]\nred = [3]")], "line 18: .*expected a text"),
     ([declared('[colours]\nall = "first_place"')], "line 18: .*must be an input that is a word"),
     ([also("rank_of_first_place")], "line 29: .*only entrants and players have a rank"),
     (

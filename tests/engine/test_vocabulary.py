@@ -6,8 +6,8 @@ import inspect
 from dataclasses import fields
 from typing import get_args
 
-from honours.engine import known_facts, numbers, rules
-from honours.engine.rulebook import BookStanding, Input, ListPolicy, Unsaid, load, source
+from honours.engine import numbers, rules
+from honours.engine.rulebook import BookStanding, Input, ListPolicy, Unsaid, source
 from honours.engine.rulebook.examples import Example
 
 
@@ -16,7 +16,6 @@ def test_every_key_is_told() -> None:
     keys = {f.name for f in fields(Input)} - {"name", "default", "unsaid"} | {*get_args(Unsaid)}
     assert set(source.SECTIONS["inputs"]) == keys
     assert set(source.SECTIONS["standing"]) == {f.name for f in fields(BookStanding)}
-    assert set(source.SECTIONS["derive"]) == set(known_facts.KEYS)
     known = {f.name for f in fields(Example)} - {"changes", "entrants"}
     assert set(source.EXAMPLE) == known | {"set", "list"}
     assert set(source.SECTIONS) < set(source.TOP)
@@ -27,7 +26,6 @@ def test_every_decorator_and_level_is_told() -> None:
         parameters = inspect.signature(getattr(rules, name)).parameters
         assert list(keys) == [p for p in parameters if p != "unknown"]
     assert tuple(source.LEVELS) == rules.LEVELS
-    assert set(load.INPUT_LEVELS) < set(rules.LEVELS)
 
 
 def test_every_name_and_function_is_told() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from honours.engine.numbers import show
 from honours.engine.ranking import THE_LIST
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 # --- how a rulebook's words follow from what is known of an event -------------------------------
 
-KEYS = ("is", "from", "ask", "when", "titled", "clause")
-
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
@@ -34,11 +32,19 @@ class Derivation:
 
     input: str
     clause: str
-    value: str = ""
-    source: str = ""
+    value: str = field(default="", metadata={"key": "is"})
+    source: str = field(default="", metadata={"key": "from"})
     ask: str = ""
     when: Mapping[str, tuple[str, ...]] | None = None
     titled: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if sum(map(bool, (self.value, self.source, self.ask))) != 1 or not self.clause:
+            raise RulebookError("expected one of is, from and ask, and a clause")
+        for fact in filter(None, (*(self.when or {}), self.source)):
+            if fact not in VOCABULARY:
+                what = Message("fact in derive.{name}", name=self.input)
+                raise UnknownName(what, fact, VOCABULARY)
 
     def applies(self, facts: Facts) -> bool:
         for name, words in (self.when or {}).items():
@@ -83,45 +89,6 @@ def derived(
             question = Message("{question} [{clause}]", question=asks, clause=line.clause)
             raise MissingInput(public(line.input), question)
     return follows
-
-
-def read_derivations(table: Mapping[str, Any], inputs: Mapping[str, Any]) -> tuple[Derivation, ...]:
-    """The lines of a rulebook's ``[derive]``; each is for an input, and speaks of known facts."""
-    return tuple(line for name, lines in table.items() for line in _lines(name, lines, inputs))
-
-
-def _lines(name: str, lines: Any, inputs: Mapping[str, Any]) -> Iterator[Derivation]:
-    declared = next((key for key in inputs if name in (key, public(key))), None)
-    if declared is None:
-        raise UnknownName("input in [derive]", name, inputs)
-    if not isinstance(lines, list):
-        raise RulebookError("expected a list of lines")
-    for line in lines:
-        yield _line(declared, line)
-
-
-def _line(name: str, line: Mapping[str, Any]) -> Derivation:
-    for key in line:
-        if key not in KEYS:
-            raise UnknownName(Message("key of derive.{name}", name=name), key, KEYS)
-    if sum(key in line for key in ("is", "from", "ask")) != 1 or not line.get("clause"):
-        raise RulebookError("expected one of is, from and ask, and a clause")
-    when = {
-        fact: (tuple(map(str, words)) if isinstance(words, list) else (str(words),))
-        for fact, words in line.get("when", {}).items()
-    }
-    for fact in (*when, *([line["from"]] if "from" in line else [])):
-        if fact not in VOCABULARY:
-            raise UnknownName(Message("fact in derive.{name}", name=name), fact, VOCABULARY)
-    return Derivation(
-        name,
-        line["clause"],
-        value=str(line.get("is", "")),
-        source=line.get("from", ""),
-        ask=line.get("ask", ""),
-        when=when,
-        titled=tuple(line.get("titled", ())),
-    )
 
 
 # --- what a rulebook knows about a field --------------------------------------------------------

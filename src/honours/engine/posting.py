@@ -3,29 +3,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from honours.engine.rules import public
-from honours.errors import RulebookError, UnknownName
+from honours.errors import RulebookError
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
 
 ONE_COLOUR = "all"
 """The key of ``[colours]`` for the quantity that names the one colour of all points of a list."""
-KEYS = (
-    "points",
-    "once_a_year",
-    "words",
-    "alike",
-    "like",
-    "when",
-    "unless",
-    "reason",
-    "clause",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +32,20 @@ class PostingRule:
     when: Mapping[str, tuple[str, ...]] | None = None
     unless: Mapping[str, tuple[str, ...]] | None = None
     like: Mapping[str, tuple[str, ...]] | None = None
+
+    def __post_init__(self) -> None:
+        if not self.reason or not self.clause or bool(self.once_a_year) is bool(self.points):
+            raise RulebookError(
+                "posting: expected points or once_a_year, and the reason and clause of the limit"
+            )
+
+    @property
+    def inputs(self) -> Iterator[str]:
+        """The inputs it speaks of."""
+        like = self.like or {}
+        yield from filter(None, (self.once_a_year, *self.alike, *like.get("same", ())))
+        for names in (self.when or {}, self.unless or {}, like):
+            yield from (name for name in names if name != "same")
 
     def resembles(self, inputs: Mapping[str, str], others: Iterable[Mapping[str, str]]) -> bool:
         """Whether an event is one the limit is about by another that it is like: what ``like``
@@ -64,46 +66,6 @@ class PostingRule:
         return wanted and not any(
             inputs.get(name) in words for name, words in (self.unless or {}).items()
         )
-
-
-def read_posting_rules(
-    tables: Iterable[Mapping[str, Any]], inputs: Iterable[str]
-) -> tuple[PostingRule, ...]:
-    """The limits as a rulebook's folder states them; each speaks of its inputs."""
-    known = {public(name) for name in inputs}
-    return tuple(_rule(table, known) for table in tables)
-
-
-def _rule(table: Mapping[str, Any], known: set[str]) -> PostingRule:
-    for key in table:
-        if key not in KEYS:
-            raise UnknownName("key of posting", key, KEYS)
-    once = str(table.get("once_a_year", ""))
-    when, unless = dict(table.get("when", {})), dict(table.get("unless", {}))
-    like_names = [*table.get("like", {}).get("same", ()), *table.get("like", {})]
-    named = [*([once] if once else []), *table.get("alike", ()), *when, *unless, *like_names]
-    for name in (name for name in named if name != "same"):
-        if name not in known:
-            raise UnknownName("input in posting", name, known)
-    if not table.get("reason") or not table.get("clause") or bool(once) is ("points" in table):
-        raise RulebookError(
-            "posting: expected points or once_a_year, and the reason and clause of the limit"
-        )
-    return PostingRule(
-        table["reason"],
-        table["clause"],
-        tuple(table.get("points", ())),
-        once,
-        tuple(table.get("words", ())),
-        tuple(table.get("alike", ())),
-        _words(when),
-        _words(unless),
-        _words(like) if (like := dict(table.get("like", {}))) else None,
-    )
-
-
-def _words(table: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    return {n: tuple([words] if isinstance(words, str) else words) for n, words in table.items()}
 
 
 def colours_paid(rulebook: Rulebook) -> tuple[str, ...]:

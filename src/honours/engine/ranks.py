@@ -28,7 +28,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
-from honours.engine.numbers import exact, show
+from honours.engine.numbers import show
 from honours.errors import InputError
 from honours.model import Citation
 from honours.model.message import Message, plural
@@ -46,7 +46,7 @@ _OTHER_NAMES = USUAL_KINDS | {colour: kind for kind, colour in USUAL_KINDS.items
 class Conversion:
     """Points of one kind that count as points of another, in whole ones alone."""
 
-    of: str
+    of: str = field(metadata={"key": "from"})
     into: str
     each: Fraction
     citation: Citation
@@ -104,31 +104,6 @@ def _held(points: Mapping[str, Fraction], kind: str) -> Fraction:
     return points.get(kind, points.get(_OTHER_NAMES.get(kind, kind), Fraction(0)))
 
 
-def citation_of(table: Mapping[str, Any]) -> Citation:
-    """Where a table of ``rulebook.toml`` says it is stated."""
-    return Citation(table["clause"], table.get("quote", ""))
-
-
-def read_ranks(
-    tables: Iterable[Mapping[str, Any]], converts: Iterable[Mapping[str, Any]] = ()
-) -> tuple[Rank, ...]:
-    """The ranks as ``rulebook.toml`` states them, from the lowest, with what points count as."""
-    conversions = tuple(
-        Conversion(table["from"], table["into"], exact(table["each"]), citation_of(table))
-        for table in converts
-    )
-    return tuple(
-        Rank(
-            table["name"],
-            {kind: exact(least) for kind, least in table["needs"].items()},
-            citation_of(table),
-            exact(table.get("stars", 0)),
-            conversions,
-        )
-        for table in tables
-    )
-
-
 def rank_reached(ranks: Iterable[Rank], points: Mapping[str, Fraction]) -> Rank | None:
     """The highest rank these points (kind → how many, without a total) are enough for."""
     reached = [rank for rank in ranks if rank.reached_with(points)]
@@ -176,6 +151,16 @@ class LivingPoints:
     years: Literal["calendar", "rolling"] = "calendar"
     resets: tuple[str, ...] = ()
     takes: Mapping[str, Fraction] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.weights and self.keeps != 1:
+            raise InputError("has weights by age, or keeps a part, and not both")
+        try:
+            date.fromisoformat(f"2023-{self.settled or '12-31'}")
+        except ValueError as error:
+            raise InputError(
+                "settled is a day of the year as 12-31, not {day}", day=self.settled
+            ) from error
 
     @property
     def acts(self) -> tuple[str, ...]:
@@ -253,40 +238,6 @@ def _earned_words(earned: EarnedPoints, weight: Fraction) -> Message:
 
 def _act_words(act: Act) -> Message:
     return Message("{act}: {title}", act=act.name, title=act.title)
-
-
-def read_living(tables: Iterable[Mapping[str, Any]]) -> tuple[LivingPoints, ...]:
-    """The living points as ``rulebook.toml`` states them."""
-    return tuple(_living(table) for table in tables)
-
-
-def _living(table: Mapping[str, Any]) -> LivingPoints:
-    name, years = table["name"], table.get("years", "calendar")
-    if years not in ("calendar", "rolling"):
-        raise InputError(
-            "{name}: years is calendar or rolling, not {years}", name=name, years=years
-        )
-    if "weights" in table and "keeps" in table:
-        raise InputError("{name}: has weights by age, or keeps a part, and not both", name=name)
-    settled = table.get("settled", "")
-    if settled:
-        try:
-            date.fromisoformat(f"2023-{settled}")
-        except ValueError as error:
-            raise InputError(
-                "{name}: settled is a day of the year as 12-31, not {day}", name=name, day=settled
-            ) from error
-    return LivingPoints(
-        name,
-        tuple(table["of"]),
-        citation_of(table),
-        exact(table.get("keeps", 1)),
-        settled,
-        tuple(map(exact, table.get("weights", ()))),
-        years,
-        tuple(table.get("resets", ())),
-        {act: exact(points) for act, points in table.get("takes", {}).items()},
-    )
 
 
 # --- a club's year ------------------------------------------------------------------------------

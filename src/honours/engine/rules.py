@@ -24,7 +24,7 @@ An argument is an input, a parameter, another rule, or one of the engine's own w
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache, partial
@@ -102,6 +102,17 @@ class Rule:
     @property
     def arguments(self) -> tuple[str, ...]:
         return _arguments(self.function)
+
+    @property
+    def names(self) -> Iterator[str]:
+        """Every quantity, parameter or input it depends on."""
+        for name in self.arguments:
+            wanted = aggregate(name)
+            if wanted or name not in ENGINE_WORDS:
+                yield wanted.of if wanted else name
+        yield from (*(self.when or {}), *filter(None, (self.starts, self.best)))
+        if self.rounds:
+            yield from (self.rounds.unit, self.rounds.mode)
 
     @property
     def about(self) -> str:

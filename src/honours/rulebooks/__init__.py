@@ -204,7 +204,7 @@ def _load(rulebook_id: str, revision: int, folder: Traversable) -> Rulebook:
     texts = texts_of(folder)
     if not any(Path(str(folder)).is_relative_to(one) for one in added("rulebooks")):
         check_trusted(folder, texts)  # an installed package runs its own code already
-    book = load_folder(folder, rulebook_id=rulebook_id, texts=texts)
+    book = load_folder(folder, rulebook_id=rulebook_id, texts=texts, editions=load)
     if book.revision != revision:
         raise RulebookError(
             "{rulebook_id}: {name}/rulebook.toml says revision = {revision}; a folder "
@@ -226,4 +226,4 @@ def _load_bundled(rulebook_id: str, revision: int) -> Rulebook:
     folder = _bundled_revisions(rulebook_id)[revision]
     inner = f".{folder.name}" if folder.name != _folder_name(rulebook_id) else ""
     rules = import_module(f"{__name__}.{_folder_name(rulebook_id)}{inner}.rules")
-    return load_folder(folder, rules, rulebook_id)
+    return load_folder(folder, rules, rulebook_id, editions=load)

@@ -20,7 +20,7 @@ from honours.engine.known_facts import Derivation
 from honours.engine.numbers import exact, show
 from honours.engine.posting import PostingRule
 from honours.engine.ranks import LivingPoints, Rank
-from honours.engine.rules import Level, Rule, public
+from honours.engine.rules import Rule, public
 from honours.errors import InputError, UnknownName, WrongValue
 from honours.model import Choice, Citation
 from honours.model.message import Message, either, mark
@@ -32,8 +32,15 @@ from honours.model.message import Message, either, mark
 class Reading:
     """A choice of ours as the rulebook declares it: shown when what it is about was used."""
 
-    choice: Choice
+    name: str
+    reading: str
     about: tuple[str, ...]
+    parameter: str = ""
+
+    @property
+    def choice(self) -> Choice:
+        """What a reader is told of it."""
+        return Choice(self.name, self.reading, self.parameter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +84,10 @@ class BookStanding:
     countries: tuple[str, ...] = ()
     numbers: str = ""
 
+    def __post_init__(self) -> None:
+        if self.status not in STATUSES:
+            raise UnknownName("status", self.status, STATUSES)
+
     @property
     def needs_confirming(self) -> bool:
         """Whether posting by it takes somebody who says that it is meant."""
@@ -89,7 +100,7 @@ class Variant:
 
     name: str
     about: str
-    changes: Mapping[str, str]
+    changes: Mapping[str, str] = field(metadata={"key": "set"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +132,10 @@ class ListPolicy:
     ``section_facts`` are given, each section of the event is awarded beside it with those.
     """
 
-    lines: str = "refused"
-    strata: str = "refused"
-    combine: str = "best"
-    sessions: str = "each"
+    lines: Literal["each", "one", "refused"] = "refused"
+    strata: Literal["each", "one", "refused"] = "refused"
+    combine: Literal["best", "sum"] = "best"
+    sessions: Literal["each", "sum"] = "each"
     line_words: tuple[str, ...] = ()
     line_when: Mapping[str, str] = field(default_factory=dict)
     strata_clause: str = ""
@@ -168,10 +179,8 @@ class Parameter:
     words: tuple[str, ...] = ()
 
 
-NUMBERS = ("number", "count", "rank")
 TEXTS = ("word", "date", "counts")
-TYPES = (*NUMBERS, *TEXTS)
-"""What an input may be: rules see a number of the first kind, a text of the second."""
+"""The types of inputs of which rules see a text, not a number."""
 Unsaid = Literal["first", "usual", "absent"]
 """What holds where nothing is said: what is tried ``first`` while it is asked, the ``usual``
 answer, which one confirmation gives for all of them, or what an ``absent`` column means."""
@@ -196,8 +205,8 @@ class Input:
 
     name: str
     about: str
-    type: str = "number"
-    per: Level = "field"
+    type: Literal["number", "count", "rank", "word", "date", "counts"] = "number"
+    per: Literal["field", "entrant", "player", "game"] = "field"
     words: tuple[str, ...] = ()
     default: str | None = None
     least: Fraction | None = None
@@ -319,27 +328,27 @@ class Rulebook:
     id: str
     title: str
     body: str
-    game: str
     edition: str
     revision: int
     unit: str
     decimals: int
+    sources: Mapping[str, str]
+    inputs: Mapping[str, Input]
+    parameters: Mapping[str, Parameter]
     effective: EffectiveDates
     lists: ListPolicy
-    sources: Mapping[str, str]
-    parameters: Mapping[str, Parameter]
-    inputs: Mapping[str, Input]
     rules: tuple[Rule, ...]
-    readings: tuple[Reading, ...]
-    variants: Mapping[str, Variant]
     readme: str
     text_hash: str
     examples: Mapping[str, Any]
+    standing: BookStanding
+    game: str = ""
+    readings: tuple[Reading, ...] = field(default=(), metadata={"key": "choices"})
+    variants: Mapping[str, Variant] = field(default_factory=dict)
     extras: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     amended: Mapping[str, str] = field(default_factory=dict)
     ranks: tuple[Rank, ...] = ()
     living: tuple[LivingPoints, ...] = ()
-    standing: BookStanding = field(default_factory=BookStanding)
     derivations: tuple[Derivation, ...] = ()
     posting: tuple[PostingRule, ...] = ()
     figures: tuple[FigureRule, ...] = ()

@@ -242,10 +242,11 @@ class Lint:
         for extra, names in book.extras.items():
             yield from (_NameInToml("extras", extra, n, known, frozenset({"field"})) for n in names)
         for reading in book.readings:
-            choice = reading.choice
-            yield from (_NameInToml("choices", choice.name, name, known) for name in reading.about)
-            if choice.parameter:
-                yield _NameInToml("choices", choice.name, choice.parameter, book.parameters)
+            yield from (_NameInToml("choices", reading.name, name, known) for name in reading.about)
+            if reading.parameter:
+                yield _NameInToml("choices", reading.name, reading.parameter, book.parameters)
+        for limit in book.posting:
+            yield from (_NameInToml("posting", limit.clause, n, self.inputs) for n in limit.inputs)
         colours = {*book.colours, *self.words_of(book.colours.get(ONE_COLOUR, ""))} - {ONE_COLOUR}
         points = colours | {TOTAL, *USUAL_KINDS, *USUAL_KINDS.values()}
         for rank in book.ranks if colours else ():
@@ -375,7 +376,7 @@ class Lint:
         folded = {f"{prefix}{one}" for prefix in PREFIXES for one in (*self.known, *book.inputs)}
         near = {n for n in {*self.known, *WAYS, *folded} if not keyword.iskeyword(n)}
         for rule in book.rules:
-            for name in _names_in(rule):
+            for name in rule.names:
                 if name in self.known or name in WAYS or opposed(name) in self.known:
                     continue
                 if callable(rule.function.__globals__.get(name)):
@@ -398,7 +399,7 @@ class Lint:
         """Inputs, parameters and rules that nothing uses."""
         book = self.book
         used = {AWARD, PLACES, "date", *book.lists.line_when, *book.colours.values()}
-        used |= {name for rule in book.rules for name in _names_in(rule)}
+        used |= {name for rule in book.rules for name in rule.names}
         used |= {name for names in book.extras.values() for name in names}
         used |= {figure.quantity for figure in book.figures}
         used |= {of for rule in book.rules for name in rule.arguments if (of := opposed(name))}
@@ -569,7 +570,7 @@ class Lint:
         """Quantities that are worked out from themselves, where none of them can be given."""
         inner = self.quantities.keys() - self.book.inputs.keys()
         reads = {
-            name: [of for of in _names_in(rule) if of in inner and of not in (rule.when or {})]
+            name: [of for of in rule.names if of in inner and of not in (rule.when or {})]
             for name, rule in self.quantities.items()
             if name in inner
         }
@@ -642,17 +643,6 @@ def _fields_of(message: str) -> list[str] | None:
         return [name for _, name, _, _ in Formatter().parse(message) if name is not None]
     except ValueError:
         return None
-
-
-def _names_in(rule: Rule) -> Iterator[str]:
-    """Every quantity, parameter or input a rule depends on."""
-    for name in rule.arguments:
-        wanted = aggregate(name)
-        if wanted or name not in ENGINE_WORDS:
-            yield wanted.of if wanted else name
-    yield from (*(rule.when or {}), *filter(None, (rule.starts, rule.best)))
-    if rule.rounds:
-        yield from (rule.rounds.unit, rule.rounds.mode)
 
 
 def _is_number(value: object) -> bool:

@@ -13,35 +13,22 @@ import linecache
 import re
 import sys
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
+from datetime import date
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from types import ModuleType
-from typing import Any, TypeVar, get_args
+from types import ModuleType, UnionType
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
-from honours.engine.known_facts import Derivation, read_derivations
+from honours.engine.known_facts import Derivation
 from honours.engine.numbers import exact
-from honours.engine.posting import PostingRule, read_posting_rules
-from honours.engine.ranks import LivingPoints, Rank, read_living, read_ranks
-from honours.engine.rulebook import (
-    COMMON_INPUTS,
-    STATUSES,
-    TYPES,
-    BookStanding,
-    EffectiveDates,
-    FigureRule,
-    Input,
-    ListPolicy,
-    Parameter,
-    ParameterValue,
-    Reading,
-    Rulebook,
-    Unsaid,
-    Variant,
-)
+from honours.engine.ranks import Conversion
+from honours.engine.rulebook import COMMON_INPUTS, FigureRule, Input, Parameter, Rulebook, Unsaid
 from honours.engine.rulebook.source import (
     ANY,
     EXAMPLE_LINES,
@@ -55,11 +42,11 @@ from honours.engine.rulebook.source import (
     toml_line,
     with_nearest,
 )
-from honours.engine.rules import Rule
+from honours.engine.rules import Rule, public
 from honours.errors import HonoursError, InputError, RulebookError, UnknownName, message_of
 from honours.files import toml_of
-from honours.model import Choice, Citation
-from honours.model.message import Message
+from honours.model import Citation
+from honours.model.message import Message, mark, word
 
 # --- the rules of a folder ----------------------------------------------------------------------
 
@@ -140,17 +127,8 @@ def _line(thing: object) -> int | None:
         return None
 
 
-# --- reading a rulebook from its folder ---------------------------------------------------------
+# --- the tables of rulebook.toml, each read as the dataclass it states ----------------------------
 
-EXAMPLE_SECTIONS = ("example", "grid")
-FILES = ("rulebook.toml", "rules.py", "examples.toml", "README.md")
-INPUT_LEVELS = ("field", "entrant", "player", "game")
-LIST_WORDS = {
-    "lines": ("each", "one", "refused"),
-    "strata": ("each", "one", "refused"),
-    "combine": ("best", "sum"),
-    "sessions": ("each", "sum"),
-}
 T = TypeVar("T")
 
 
@@ -163,13 +141,179 @@ class _Fault(RulebookError):
         super().__init__(": ".join(filter(None, (".".join(names), what))))
 
 
+@contextmanager
+def _blaming(*names: str, key: str = "") -> Iterator[None]:
+    """Adds the place in the author's table to whatever is wrong there."""
+    try:
+        yield
+    except _Fault as inner:
+        raise _Fault((*names, *inner.names), inner.what, inner.key or key) from inner
+    except KeyError as missing:
+        raise _Fault(names, Message("{name} is missing", name=str(missing)), key) from missing
+    except (RulebookError, InputError, TypeError, ValueError, AttributeError) as wrong:
+        raise _Fault(names, message_of(wrong), key) from wrong
+
+
+@cache
+def _types(kind: Any) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def stated(kind: type[T], table: Any, section: str, **known: Any) -> T:
+    """The dataclass that a table of a section states: every key read by the type of its field,
+    beside what is ``known`` already."""
+    if not isinstance(table, Mapping):
+        raise RulebookError("expected a table")
+    check_keys(table, SECTIONS.get(section, TOP))
+    values, types = dict(known), _types(kind)  # type: ignore[arg-type]
+    for declared in fields(kind):  # type: ignore[arg-type]
+        name, key = declared.name, declared.metadata.get("key", declared.name)
+        if name in known:
+            continue
+        if name == "citation":
+            values[name] = Citation(table["clause"], table.get("quote", ""))
+        elif key in table:
+            values[name] = _item(types[name], key, table[key])
+        elif declared.default is MISSING and declared.default_factory is MISSING:
+            raise KeyError(key)
+    return kind(**values)
+
+
+def _value(kind: Any, key: str, value: Any) -> Any:
+    """What stands under a key, as the type of its field."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is UnionType:
+        return _value(inner[0], key, value)
+    if origin is Literal:
+        return one_of(key, value, inner)
+    if origin is tuple and isinstance(value, Mapping):
+        return tuple(_named(inner[0], key, value).values())
+    if origin is tuple:
+        return tuple(_value(inner[0], key, one) for one in _listed(value))
+    if origin is Mapping and _is_table(inner[1]):
+        return _named(inner[1], key, value)
+    if origin is Mapping:
+        table = _checked(key, value, Mapping)
+        with _blaming(key):
+            return {name: _item(inner[1], name, one) for name, one in table.items()}
+    if _is_table(kind):
+        with _blaming(key):
+            return stated(kind, value, key)
+    return exact(value) if kind is Fraction else _checked(key, value, kind)
+
+
+def _is_table(kind: Any) -> bool:
+    return is_dataclass(kind)
+
+
+def _item(kind: Any, key: str, value: Any) -> Any:
+    with _blaming(key=key):
+        return _value(kind, key, value)
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+_EXPECTED = {
+    int: mark("a whole number"),
+    bool: mark("true or false"),
+    str: mark("a text"),
+    Mapping: mark("a table"),
+}
+
+
+def _checked(key: str, value: Any, kind: Any) -> Any:
+    """A whole number, a truth, a table or a text; numbers and days are texts too."""
+    fits = isinstance(value, (str, int, Decimal, date) if kind is str else kind)
+    if not fits or (isinstance(value, bool) and kind is not bool) or (kind is int and value < 0):
+        raise RulebookError(
+            "{key} = {value!r}: expected {expected}",
+            key=key,
+            value=str(value),
+            expected=word(_EXPECTED[kind]),
+        )
+    return str(value) if kind is str else value
+
+
+def _named(kind: type[T], section: str, table: Any) -> dict[str, T]:
+    """Every item of a section by its name."""
+    read: Callable[..., T] = _READERS.get(kind, stated)
+    items: dict[str, T] = {}
+    with _blaming(section):
+        for name, declared in _checked(section, table, Mapping).items():
+            with _blaming(name):
+                items[name] = read(kind, declared, section, name=name)
+    return items
+
+
+def check_keys(declared: Mapping[str, Any], known: Mapping[str, str]) -> None:
+    """Refuse a key that is misspelt rather than pass over it."""
+    for key in declared:
+        if key not in known and ANY not in known:
+            what = "section or key" if known is TOP else "key"
+            raise _Fault((), str(UnknownName(what, key, known)), key)
+
+
+def one_of(what: str, word: Any, words: Collection[Any]) -> Any:
+    if word not in words:
+        raise UnknownName(what, str(word), words)
+    return word
+
+
+def _input(kind: type[Input], table: Any, section: str, name: str) -> Input:
+    said: list[Unsaid] = [key for key in get_args(Unsaid) if key in table]
+    if len(said) > 1:
+        raise _Fault((), Message("expected one of {keys}", keys=tuple(said)), said[1])
+    unsaid = {"unsaid": said[0], "default": str(table[said[0]])} if said else {}
+    return stated(kind, table, section, name=name, **unsaid)
+
+
+def _parameter(kind: type[Parameter], table: Any, section: str, name: str) -> Parameter:
+    read = stated(kind, table, section, name=name, value=Fraction(0))
+    value = table["value"]
+    if read.words:
+        return replace(read, value=one_of("value", str(value), read.words))
+    if isinstance(value, dict):
+        return replace(read, value={key: exact(item) for key, item in value.items()})
+    if isinstance(value, list):
+        return replace(read, value=tuple(tuple(map(exact, row)) for row in value))
+    try:
+        return replace(read, value=exact(value))
+    except InputError as error:
+        raise RulebookError(
+            "{error}; a word needs words, with all it may be", error=error
+        ) from error
+
+
+def _figure(kind: type[FigureRule], table: Any, section: str, name: str) -> FigureRule:
+    return stated(kind, {"quantity": name, **table}, section, name=name)
+
+
+_READERS: Mapping[type, Callable[..., Any]] = {
+    Input: _input,
+    Parameter: _parameter,
+    FigureRule: _figure,
+}
+"""The few tables that say more than their fields do."""
+
+
+# --- reading a rulebook from its folder ---------------------------------------------------------
+
+EXAMPLE_SECTIONS = ("example", "grid")
+FILES = ("rulebook.toml", "rules.py", "examples.toml", "README.md")
+Editions = Callable[[str], Rulebook]
+"""Loads a rulebook by its id."""
+
+
 def texts_of(folder: Traversable) -> dict[str, str]:
     """The files of a rulebook by their names, read and nothing run."""
     return {name: _text(folder, name) for name in (*FILES, *parts_of(folder))}
 
 
 def text_hash(texts: Mapping[str, str]) -> str:
-    """A digest of every character of a rulebook's files."""
+    """A digest of every character of a rulebook's files, those of an edition it keeps rules of
+    included: ``[keeps]`` states the digest of these."""
     return hashlib.sha256("\0".join(texts.values()).encode()).hexdigest()
 
 
@@ -178,24 +322,131 @@ def load(
     module: ModuleType | None = None,
     rulebook_id: str = "",
     texts: Mapping[str, str] | None = None,
+    editions: Editions | None = None,
 ) -> Rulebook:
     """Read the rulebook in ``folder``, whose name is its id unless another is given; ``module`` is
-    its ``rules`` where already importable, ``texts`` are its files where already read.
+    its ``rules`` where already importable, ``texts`` are its files where already read, and
+    ``editions`` loads the one whose rules it keeps.
 
     Of a folder outside the package this runs the Python in those texts, and no other.
     """
     texts = texts_of(folder) if texts is None else texts
     table = _toml(folder, "rulebook.toml", texts["rulebook.toml"])
     examples = _examples(folder, texts["examples.toml"])
-    declared = rules_in(folder, module, texts)
+    rules = rules_in(folder, module, texts)
     name = rulebook_id or folder.name.replace("_", "-")
     try:
         with _blaming():
-            return _rulebook(name, table, examples, declared, texts)
+            return _rulebook(name, table, examples, rules, texts, editions)
     except _Fault as fault:
         names = [*fault.names, *filter(None, [fault.key])]
         at = in_toml(folder.name, texts["rulebook.toml"], *names)
         raise RulebookError("{at}: {fault}", at=at, fault=fault) from fault
+
+
+def _rulebook(
+    rulebook_id: str,
+    table: dict[str, Any],
+    examples: dict[str, Any],
+    rules: tuple[Rule, ...],
+    texts: Mapping[str, str],
+    editions: Editions | None,
+) -> Rulebook:
+    check_keys(table, TOP)
+    sources = _named(_Source, "sources", table["sources"])
+    converts: tuple[Conversion, ...] = _value(
+        tuple[Conversion, ...], "converts", table.get("converts", [])
+    )
+    ended = "until" in table.get("effective", {})
+    default = {"status": "superseded" if ended else "in force"}
+    whole = {"effective": {}, "lists": {}, "parameters": {}, "standing": default} | table
+    book = stated(
+        Rulebook,
+        whole,
+        "",
+        id=rulebook_id,
+        sources={name: source.title for name, source in sources.items()},
+        rules=rules,
+        derivations=_derivations(table.get("derive", {}), table["inputs"]),
+        readme=texts["README.md"],
+        text_hash=text_hash(texts),
+        examples=examples,
+        toml=texts["rulebook.toml"],
+    )
+    ranks = tuple(replace(rank, conversions=converts) for rank in book.ranks)
+    common = {i.name: i for i in COMMON_INPUTS if i.name not in book.inputs}
+    book = replace(book, ranks=ranks, inputs={**book.inputs, **common})
+    return _with_kept(book, table["keeps"], editions) if "keeps" in table else book
+
+
+def _derivations(table: Mapping[str, Any], inputs: Iterable[str]) -> tuple[Derivation, ...]:
+    """The lines of ``[derive]``, each for an input."""
+    lines: list[Derivation] = []
+    for name, declared in table.items():
+        with _blaming("derive", name):
+            keys = {public(key): key for key in inputs}
+            key = keys[one_of("input in [derive]", name, keys)]
+            lines += [stated(Derivation, line, "derive", input=key) for line in _listed(declared)]
+    return tuple(lines)
+
+
+def _with_kept(book: Rulebook, table: Any, editions: Editions | None) -> Rulebook:
+    """The rulebook with the rules it keeps of another edition, and with the inputs, numbers and
+    readings that rules ask for and it does not state itself."""
+    with _blaming("keeps"):
+        keeps = stated(_Keeps, table, "keeps")
+        if editions is None:
+            raise RulebookError("nothing is known here of other editions")
+        other = editions(keeps.edition)
+        if other.text_hash != keeps.digest:
+            raise RulebookError(
+                "{edition} has the digest {digest}", edition=keeps.edition, digest=other.text_hash
+            )
+        functions = {rule.function.__name__: rule for rule in other.rules}
+        what = Message("rule of {edition}", edition=keeps.edition)
+        kept = [functions[one_of(what, name, functions)] for name in keeps.rules]
+    kept = [replace(rule, clause=f"{keeps.cited}{rule.clause}") for rule in kept]
+    sentences = [rule for rule in kept if rule.kind == "sentence"]
+    others = [rule for rule in kept if rule.kind != "sentence"]
+    rules = (*others, *book.rules, *sentences)
+    own = {*book.inputs, *book.parameters, *(rule.name for rule in book.rules)}
+    asked = {name for rule in rules for name in rule.names} - own
+    inputs = {name: one for name, one in other.inputs.items() if name in asked}
+    numbers = {
+        name: replace(p, citation=replace(p.citation, clause=f"{keeps.cited}{p.citation.clause}"))
+        for name, p in other.parameters.items()
+        if name in asked
+    }
+    known = {*inputs, *numbers, *(rule.name for rule in kept)}
+    readings = {r.name: r for r in other.readings if r.about and known.issuperset(r.about)}
+    return replace(
+        book,
+        rules=rules,
+        inputs=inputs | {**book.inputs},
+        parameters=numbers | {**book.parameters},
+        readings=tuple((readings | {r.name: r for r in book.readings}).values()),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A document that a rulebook is taken from."""
+
+    name: str
+    title: str
+    about: str = ""
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Keeps:
+    """What a rulebook keeps of another edition: the functions of its rules, the digest of its
+    files, and what goes before the clauses they cite."""
+
+    edition: str
+    digest: str
+    rules: tuple[str, ...]
+    cited: str = ""
 
 
 def _examples(folder: Traversable, text: str) -> dict[str, Any]:
@@ -204,46 +455,10 @@ def _examples(folder: Traversable, text: str) -> dict[str, Any]:
     for section in tables:
         if section not in EXAMPLE_SECTIONS:
             at = at_line(f"{folder.name}/examples.toml", toml_line(text, section))
-            raise RulebookError(
-                "{at}: {problem}",
-                at=at,
-                problem=UnknownName("section", section, EXAMPLE_SECTIONS),
-            )
+            problem = UnknownName("section", section, EXAMPLE_SECTIONS)
+            raise RulebookError("{at}: {problem}", at=at, problem=problem)
     lines = lines_by_name(text)
     return {**tables, EXAMPLE_LINES: lines} if lines else tables
-
-
-@contextmanager
-def _blaming(*names: str) -> Iterator[None]:
-    """Adds the place in the author's table to whatever is wrong there."""
-    try:
-        yield
-    except _Fault as inner:
-        raise _Fault((*names, *inner.names), inner.what, inner.key) from inner
-    except KeyError as missing:
-        raise _Fault(names, Message("{name} is missing", name=str(missing))) from missing
-    except (RulebookError, InputError, TypeError, ValueError, AttributeError) as wrong:
-        raise _Fault(names, message_of(wrong)) from wrong
-
-
-def _each(section: str, table: Mapping[str, Any], read: Callable[[str, Any], T]) -> dict[str, T]:
-    """Every item of a section of ``rulebook.toml``, read."""
-    items: dict[str, T] = {}
-    with _blaming(section):
-        for name, declared in table.items():
-            with _blaming(name):
-                if not isinstance(declared, Mapping):
-                    raise TypeError("expected a table")
-                check_keys(declared, SECTIONS[section])
-                items[name] = read(name, declared)
-    return items
-
-
-def check_keys(declared: Mapping[str, Any], known: Mapping[str, str], what: str = "key") -> None:
-    """Refuse a key that is misspelt rather than pass over it."""
-    for key in declared:
-        if key not in known and ANY not in known:
-            raise _Fault((), str(UnknownName(what, key, known)), key)
 
 
 def _text(folder: Traversable, name: str) -> str:
@@ -277,223 +492,6 @@ def _toml(folder: Traversable, name: str, text: str) -> dict[str, Any]:
         line = int(numbered[1]) if numbered else len(text.splitlines())  # at the end of it
         at = _line_of(folder, name, line)
         raise RulebookError("{at}: {problem}", at=at, problem=what or place) from error
-
-
-def _rulebook(
-    rulebook_id: str,
-    table: dict[str, Any],
-    examples: dict[str, Any],
-    declared: tuple[Rule, ...],
-    texts: Mapping[str, str],
-) -> Rulebook:
-    check_keys(table, TOP, "section or key")
-    effective = _section(table, "effective")
-    inputs = _inputs(table["inputs"])
-    return Rulebook(
-        id=rulebook_id,
-        title=table["title"],
-        body=table["body"],
-        game=str(table.get("game", "")),
-        edition=table["edition"],
-        revision=_whole(table, "revision"),
-        unit=table["unit"],
-        decimals=_whole(table, "decimals"),
-        effective=EffectiveDates(**{key: str(day) for key, day in effective.items()}),
-        lists=_lists(_section(table, "lists")),
-        sources=_each("sources", table["sources"], lambda _, source: str(source["title"])),
-        parameters=_each("parameters", table.get("parameters", {}), _parameter),
-        inputs=inputs,
-        rules=declared,
-        readings=tuple(_each("choices", table.get("choices", {}), _reading).values()),
-        variants=_each("variants", table.get("variants", {}), _variant),
-        readme=texts["README.md"],
-        text_hash=text_hash(texts),
-        examples=examples,
-        extras=_texts(table, "extras", list),
-        ranks=_ranks(table),
-        living=_living(table.get("living", ())),
-        figures=tuple(_each("figures", table.get("figures", {}), _figure).values()),
-        colours=_texts(table, "colours", str),
-        standing=_standing(table),
-        derivations=_derivations(table.get("derive", {}), inputs),
-        posting=_posting(table.get("posting", ()), inputs),
-        toml=texts["rulebook.toml"],
-    )
-
-
-def _derivations(table: Mapping[str, Any], inputs: Mapping[str, Input]) -> tuple[Derivation, ...]:
-    lines: list[Derivation] = []
-    for name, declared in table.items():
-        with _blaming("derive", name):
-            lines += read_derivations({name: declared}, inputs)
-    return tuple(lines)
-
-
-def _posting(tables: Sequence[Any], inputs: Mapping[str, Input]) -> tuple[PostingRule, ...]:
-    with _blaming("posting"):
-        return read_posting_rules(tables, inputs)
-
-
-def _section(table: Mapping[str, Any], name: str) -> dict[str, Any]:
-    section: dict[str, Any] = table.get(name, {})
-    with _blaming(name):
-        check_keys(section, SECTIONS[name])
-    return section
-
-
-def _ranks(book: Mapping[str, Any]) -> tuple[Rank, ...]:
-    ranks, converts = book.get("ranks", ()), book.get("converts", ())
-    with _blaming("converts"):
-        for table in converts:
-            check_keys(table, SECTIONS["converts"])
-        read_ranks((), converts)
-    with _blaming("ranks"):
-        for table in ranks:
-            check_keys(table, SECTIONS["ranks"])
-        return read_ranks(ranks, converts)
-
-
-def _living(tables: Sequence[Mapping[str, Any]]) -> tuple[LivingPoints, ...]:
-    with _blaming("living"):
-        for table in tables:
-            check_keys(table, SECTIONS["living"])
-        return read_living(tables)
-
-
-def _figure(name: str, table: Mapping[str, Any]) -> FigureRule:
-    places = _whole(table, "decimals") if "decimals" in table else None
-    quantity = table.get("quantity", name)
-    return FigureRule(name, table["about"], quantity, table.get("unit", ""), places)
-
-
-def _standing(table: Mapping[str, Any]) -> BookStanding:
-    """What the rulebook says of itself; without a word, whether it still holds by its dates."""
-    declared = table.get("standing")
-    if declared is None:
-        ended = "until" in table.get("effective", {})
-        return BookStanding("superseded" if ended else "in force")
-    with _blaming("standing"):
-        check_keys(declared, SECTIONS["standing"])
-        _one_of("status", declared["status"], STATUSES)
-        names = ("programs", "known_by", "formats", "countries")
-        lists = {name: tuple(declared.get(name, ())) for name in names}
-        return BookStanding(**{**declared, **lists})
-
-
-def _whole(table: Mapping[str, Any], key: str) -> int:
-    value = table[key]
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        what = Message("{key} = {value!r}: expected a whole number", key=key, value=str(value))
-        raise _Fault((), what, key)
-    return value
-
-
-def _lists(table: dict[str, Any]) -> ListPolicy:
-    with _blaming("lists"):
-        for key, words in LIST_WORDS.items():
-            with _blaming(key):
-                _one_of(key, table.get(key, words[0]), words)
-    known: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in table.items()}
-    return ListPolicy(**known)
-
-
-def _parameter(name: str, table: dict[str, Any]) -> Parameter:
-    words = tuple(table.get("words", ()))
-    value = table["value"]
-    if words:
-        _one_of("value", str(value), words)
-    return Parameter(
-        name=name,
-        value=str(value) if words else _parameter_value(value),
-        citation=Citation(table["clause"], table.get("quote", "")),
-        about=table.get("about", ""),
-        words=words,
-    )
-
-
-def _parameter_value(value: Any) -> ParameterValue:
-    if isinstance(value, dict):
-        return {key: exact(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return tuple(tuple(exact(item) for item in row) for row in value)
-    try:
-        return exact(value)
-    except InputError as error:
-        raise RulebookError(
-            "{error}; a word needs words, with all it may be", error=error
-        ) from error
-
-
-def _texts(table: Mapping[str, Any], section: str, kind: type) -> dict[str, Any]:
-    """A section of names, each with a text or a list of texts."""
-    declared = _section(table, section)
-    expected = Message("a text") if kind is str else Message('a list, as ["award"]')
-    with _blaming(section):
-        for name in declared:
-            _is(declared, name, kind, None, expected)
-    return {name: tuple(one) if kind is list else one for name, one in declared.items()}
-
-
-def _inputs(table: dict[str, Any]) -> dict[str, Input]:
-    own = _each("inputs", table, _input)
-    return own | {i.name: i for i in COMMON_INPUTS if i.name not in own}
-
-
-def _input(name: str, table: dict[str, Any]) -> Input:
-    return Input(
-        name=name,
-        about=table["about"],
-        type=_one_of("type", table.get("type", "number"), TYPES),
-        per=_one_of("per", table.get("per", "field"), INPUT_LEVELS),
-        words=tuple(_is(table, "words", list, [], Message('a list, as ["pairs", "teams"]'))),
-        default=_unsaid(table)[1],
-        unsaid=_unsaid(table)[0],
-        holds=table.get("holds", ""),
-        least=_bound(table, "least"),
-        most=_bound(table, "most"),
-        example=str(table.get("example", "")),
-        must_agree=_is(table, "must_agree", bool, False, Message("true or false")),
-        several=table.get("several", ""),
-        named={word: exact(number) for word, number in table.get("named", {}).items()},
-        scale=table.get("scale", ""),
-    )
-
-
-def _unsaid(table: Mapping[str, Any]) -> tuple[Unsaid, str | None]:
-    """What holds where nothing is said, and in which sense."""
-    said: list[Unsaid] = [key for key in get_args(Unsaid) if key in table]
-    if len(said) > 1:
-        raise _Fault((), Message("expected one of {keys}", keys=tuple(said)), said[1])
-    return (said[0], str(table[said[0]])) if said else ("first", None)
-
-
-def _is(table: Mapping[str, Any], key: str, kind: type, default: Any, expected: str) -> Any:
-    value = table.get(key, default)
-    if not isinstance(value, kind):
-        what = Message(
-            "{key} = {value!r}: expected {expected}", key=key, value=str(value), expected=expected
-        )
-        raise _Fault((), what, key)
-    return value
-
-
-def _one_of(what: str, word: Any, words: Sequence[Any]) -> Any:
-    if word not in words:
-        raise UnknownName(what, str(word), words)
-    return word
-
-
-def _bound(table: dict[str, Any], key: str) -> Fraction | None:
-    return exact(table[key]) if key in table else None
-
-
-def _reading(name: str, table: dict[str, Any]) -> Reading:
-    about = tuple(table["about"])
-    return Reading(Choice(name, table["reading"], table.get("parameter", "")), about)
-
-
-def _variant(name: str, table: dict[str, Any]) -> Variant:
-    return Variant(name, table["about"], {k: str(v) for k, v in table["set"].items()})
 
 
 # --- the files a new rulebook begins with -------------------------------------------------------

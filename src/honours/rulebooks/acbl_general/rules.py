@@ -72,10 +72,16 @@ def no_factor_for_class(class_, edition, r_factor):
     return r_factor == 0
 
 
+@rule(f"{FORMULA}, S", tabulated=True)
+def award_sessions(sessions):
+    """The sessions that an award is for."""
+    return sessions
+
+
 @rule(f"{FORMULA}, S")
-def sessions_factor(sessions, sessions_weight):
+def sessions_factor(award_sessions, sessions_weight):
     """S, the sessions factor."""
-    return sessions_weight * (sessions + 1)
+    return sessions_weight * (award_sessions + 1)
 
 
 @rule(f"{FORMULA}, M", when={"edition": OLDER})
@@ -187,9 +193,9 @@ def places(paid_places):
 
 
 @rule(BELOW_FIRST, tabulated=True)
-def last_share(sessions, last_shares):
+def last_share(award_sessions, last_shares):
     """The last place that is a share of the place above."""
-    return row_for(sessions, last_shares)
+    return row_for(award_sessions, last_shares)
 
 
 @rule(BELOW_FIRST, per="place", starts="first_place")
@@ -197,7 +203,7 @@ def points(
     place,
     previous,
     first_place,
-    sessions,
+    award_sessions,
     last_share,
     share_of_place_above,
     sessions_multiple,
@@ -206,9 +212,9 @@ def points(
     """The award of a place, unrounded."""
     if place <= last_share:
         return share_of_place_above * previous
-    if sessions == 1:
+    if award_sessions == 1:
         return first_place / place
-    return sessions * first_place / (place + sessions_multiple * sessions - offset)
+    return award_sessions * first_place / (place + sessions_multiple * award_sessions - offset)
 
 
 @rule(BELOW_FIRST, per="entrant", when={"edition": OLDER}, rounds=nearest("award_unit"))

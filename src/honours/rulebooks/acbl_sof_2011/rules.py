@@ -226,26 +226,10 @@ def one_session():
     return 1
 
 
-@rule(f"{CURRENT}, S")
-def sessions_factor(award_sessions, sessions_weight):
-    """S, the sessions factor."""
-    return sessions_weight * (award_sessions + 1)
-
-
 @rule(f"{CURRENT}, R", tabulated=True)
 def r_factor(class_, r_factors):
     """R, the classification factor."""
     return r_factors[class_]
-
-
-@rule(f"{CURRENT}, P")
-def restriction_factor(restrictions, unrestricted_p, one_restriction_p, more_restrictions_p):
-    """P, the restriction factor."""
-    if restrictions == 0:
-        return unrestricted_p
-    if restrictions == 1:
-        return one_restriction_p
-    return more_restrictions_p
 
 
 @rule("Criteria, Established Relationships should be maintained")
@@ -279,31 +263,6 @@ def overall_places(entrants, depth_divisor, depth_of_small_fields):
 def session_places(entrants, session_depth):
     """How many places of a session's list are paid."""
     return entrants * session_depth
-
-
-@rule(BELOW_FIRST, tabulated=True)
-def last_share(award_sessions, last_shares):
-    """The last place that is a share of the place above."""
-    return row_for(award_sessions, last_shares)
-
-
-@rule(BELOW_FIRST, per="place", starts="first_place")
-def points(
-    place,
-    previous,
-    first_place,
-    award_sessions,
-    last_share,
-    share_of_place_above,
-    sessions_multiple,
-    offset,
-):
-    """The award of a place, unrounded."""
-    if place <= last_share:
-        return share_of_place_above * previous
-    if award_sessions == 1:
-        return first_place / place
-    return award_sessions * first_place / (place + sessions_multiple * award_sessions - offset)
 
 
 @rule(BELOW_FIRST, per="entrant", rounds=nearest("award_unit"))

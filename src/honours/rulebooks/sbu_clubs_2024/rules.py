@@ -141,12 +141,6 @@ def east_west_pairs(all_lines, pairs_per_table):
     return all_lines / pairs_per_table
 
 
-@tabulated(MINIMUM, rounds=down("whole"))
-def complete_tables(tables):
-    """Tables that are not half empty."""
-    return tables
-
-
 @tabulated(MINIMUM)
 def tables_needed(winners, least_tables):
     """The fewest complete tables."""
@@ -272,19 +266,7 @@ def points(place, places, step):
     return step * (places + 1 - place)
 
 
-@tabulated("Guide of 2016, Chapter 1, examples 4 to 6", per="entrant", rounds=up("whole"))
-def shared_points(covered_points, tied):
-    """Those who tie share the awards of the places they cover."""
-    return covered_points / tied
-
-
-@tabulated("Guide of 2016, Chapter 1, example 7", per="place")
-def last_award(points, place, places):
-    """The award of the last qualifying place; 0 of any other."""
-    return points if place == places else 0
-
-
 @tabulated("Guide of 2016, Chapter 1, examples 4 to 7", per="entrant")
-def award(shared_points, covered_last_award):
-    """What each player is awarded: all who tie for the last place get its award."""
-    return max(shared_points, covered_last_award)
+def award(placing_points):
+    """What each player is awarded."""
+    return placing_points

@@ -34,29 +34,3 @@ def in_strata(reduction, club_top, table_top):
 @says("First gets {top}, going down in {places} equal steps, each award rounded up.", SCALES)
 def equal_steps(top, places):
     return True
-
-
-@says(
-    "{tied} tie for place {place} and share what their places are worth, rounded up: {award} each.",
-    "Guide of 2016, Chapter 1, examples 4 to 6",
-)
-def shares_a_tie(tied, place, places, award, covered_last_award):
-    return tied > 1 and place <= places and award > covered_last_award
-
-
-@says(
-    "{tied} tie for the last place that scores, and each of them gets all of its award, {award}.",
-    "Guide of 2016, Chapter 1, example 7",
-)
-def ties_for_the_last_place(tied, place, places, award, covered_last_award):
-    return tied > 1 and place <= places and award == covered_last_award
-
-
-@says("Place {place} gets {award}.", SCALES)
-def gets_its_place(tied, place, places, award):
-    return tied == 1 and 1 < place <= places
-
-
-@says("Place {place} is below the last that scores.", BOARDS)
-def below_the_last(place, places):
-    return place > places
