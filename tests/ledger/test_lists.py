@@ -20,16 +20,17 @@ from honours.ledger.kinds import scheme_of
 from honours.ledger.list_tables import (
     PointsQuery,
     points_of,
-    points_table,
+    points_parts,
     promotions,
     roll_part,
     roll_parts,
+    totals_table,
     write_list,
 )
 from honours.ledger.post import POSTED, post, reverse
 from honours.ledger.statement import statement
 from honours.ledger.store import Ledger
-from honours.ledger.year_report import statement_pdf, totals_table, year_of, year_pdf
+from honours.ledger.year_report import statement_pdf, year_of, year_pdf
 from honours.model import Citation
 from honours.reports.drawing import draw_csv, rows_data
 from tests.ledger.material import BOOK, event
@@ -66,7 +67,7 @@ def _have_two_years(ledger: Ledger) -> None:
 
 def test_points_of_a_period_are_what_statements_say(filled: Ledger) -> None:
     with filled.reading() as connection:
-        lines = points_of(connection, YEAR)
+        lines = list(points_of(connection, YEAR))
         for line in lines:
             own = statement(connection, line.member)
             earned = sum(
@@ -85,8 +86,8 @@ def test_points_of_a_period_are_what_statements_say(filled: Ledger) -> None:
 def test_only_the_best_results_count_and_ties_are_not_parted(filled: Ledger) -> None:
     asked = PointsQuery(BOOK.body, "2017-01-01", "2017-12-31", ("local",), best=1, places=3)
     with filled.reading() as connection:
-        lines = points_of(connection, asked)
-        table = points_table(connection, asked)
+        lines = list(points_of(connection, asked))
+        [table] = points_parts(connection, asked)
     best = {line.member.number: line for line in lines}
     assert best["101a"].total == 12
     assert (best["101a"].events, best["101a"].counted) == (2, 1)
@@ -98,11 +99,11 @@ def test_only_the_best_results_count_and_ties_are_not_parted(filled: Ledger) -> 
 def test_a_club_and_a_period_are_respected(filled: Ledger) -> None:
     with filled.reading() as connection:
         none = PointsQuery(BOOK.body, "2017-01-01", "2017-12-31", club="Another")
-        assert points_of(connection, none) == []
+        assert list(points_of(connection, none)) == []
         same = PointsQuery(BOOK.body, "2017-01-01", "2017-12-31", club="CLUB")
-        assert points_of(connection, same) == points_of(connection, YEAR)
+        assert list(points_of(connection, same)) == list(points_of(connection, YEAR))
         with pytest.raises(InputError, match="begins on 2017-12-31 and ends on 2017-01-01"):
-            points_of(connection, PointsQuery(BOOK.body, "2017-12-31", "2017-01-01"))
+            list(points_of(connection, PointsQuery(BOOK.body, "2017-12-31", "2017-01-01")))
 
 
 def test_promotions_are_those_of_everybodys_history(filled: Ledger) -> None:
@@ -197,7 +198,7 @@ def test_who_opted_out_keeps_a_place_and_no_name(filled: Ledger) -> None:
         members.change(connection, members.find(connection, "101a").id, opted_out=True)
     with filled.reading() as connection:
         everybody, public = (
-            list(rows_data(points_table(connection, YEAR, p))) for p in (False, True)
+            list(rows_data(next(points_parts(connection, YEAR, p)))) for p in (False, True)
         )
     hidden = next(row for row in everybody if row["number"] == "101a")
     assert [row for row in everybody if row != hidden] == public

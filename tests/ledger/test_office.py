@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
 from pathlib import Path
 
 import pytest
@@ -13,9 +12,8 @@ from honours.ledger import members, office, receipts, release, submissions, year
 from honours.ledger.balances import summed
 from honours.ledger.checkpoint import line_of
 from honours.ledger.intake import IntakeTerms, take_in
-from honours.ledger.list_tables import PointsQuery, points_of
+from honours.ledger.list_tables import PointsQuery, points_of, rungs_on
 from honours.ledger.lists import LISTS, ListQuery
-from honours.ledger.living import rungs_on
 from honours.ledger.post import post, reverse
 from honours.ledger.ranks import Promotion, ladder
 from honours.ledger.store import Ledger
@@ -130,7 +128,7 @@ def test_a_roll_as_of_a_day_can_be_cited(ledger: Ledger) -> None:
     with ledger.reading() as connection:
         asked = LISTS["roll"].query(BOOK.body, {"on": ["2017-01-31"]})
         [roll] = LISTS["roll"].make(connection, ListQuery(asked)).tables
-        assert len(roll.rows) == len(rungs_on(connection, BOOK.body, (), date(2017, 1, 31)))
+        assert len(roll.rows) == len(list(rungs_on(connection, BOOK.body, (), "2017-01-31")))
         assert line_of(connection) in str(roll.caption)
     assert {row[1].value for row in roll.rows[:2]} == {"Ann 1", "Bob 1"}
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from functools import wraps
+from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -340,19 +342,19 @@ def _report(
     public: bool,
 ) -> YearTables:
     from honours.files import PDF, write_file
-    from honours.ledger.list_tables import roll_parts, write_list
+    from honours.ledger.list_tables import write_list
     from honours.ledger.ranks import ladder
-    from honours.ledger.year_report import year_of, year_pdf
+    from honours.ledger.year_report import year_lists, year_of, year_pdf
 
     steps = ladder(asked.scheme, rulebooks)
     year = year_of(connection, asked, steps, public)
     title = Message("The year {year}", year=asked.since[:4])
-    write_file(target / "report.pdf", year_pdf(year, title, language=language), PDF)
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:  # a typesetter's memory stays there
+        made = pool.submit(year_pdf, year, title, language=language).result()
+    write_file(target / "report.pdf", made, PDF)
     for form in ("csv", "parquet"):
-        for table in year.tables:
-            write_list([table], target / f"{table.name}.{form}")
-        parts = roll_parts(connection, asked.scheme, steps, public, every_kind=True)
-        write_list(parts, target / f"roll.{form}")
+        for name, parts in year_lists(connection, year, steps, public):
+            write_list(parts, target / f"{name}.{form}")
     return year
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -84,7 +84,7 @@ def ranks(
     from honours.ledger import kinds, members
     from honours.ledger import ranks as ranking
     from honours.ledger.checkpoint import line_of
-    from honours.ledger.living import rungs_on
+    from honours.ledger.list_tables import rungs_on
     from honours.ledger.shapes import PROMOTIONS, RANKS
 
     if on and after:
@@ -97,11 +97,10 @@ def ranks(
         for scheme in dict.fromkeys(k.scheme for k in kinds.all_kinds(connection)):
             steps = ranking.ladder(scheme, rulebooks)
             if on:
-                rungs = rungs_on(connection, scheme, steps, date.fromisoformat(iso_day("on", on)))
-                if member:
-                    found = members.find(connection, member).id
-                    rungs = [rung for rung in rungs if rung.member.id == found]
-                rungs, promoted = rungs[:limit], []
+                found = members.find(connection, member).id if member else None
+                then = rungs_on(connection, scheme, steps, iso_day("on", on))
+                wanted = (rung for rung in then if found in (None, rung.member.id))
+                rungs, promoted = list(islice(wanted, limit)), []
             elif not (member or limit or at.as_json):
                 place = members.find(connection, after).id if after else None
                 for some in ranking.parts(connection, scheme, steps, place, public):

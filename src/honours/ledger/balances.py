@@ -12,9 +12,20 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, repeat
 from operator import itemgetter
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from sqlalchemy import ColumnElement, Connection, Select, delete, func, literal, select, true
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    Text,
+    case,
+    delete,
+    func,
+    literal,
+    select,
+    true,
+)
 
 from honours.ledger.bulk import among, insert_rows, lots
 from honours.ledger.schema import (
@@ -28,6 +39,9 @@ from honours.ledger.schema import (
     totals,
 )
 from honours.model.message import Message
+
+if TYPE_CHECKING:
+    from honours.ledger.derive import PointsKind
 
 _DECIMALS = 6
 """Totals of a scheme are in millionths: its kinds of points may have different smallest units."""
@@ -239,6 +253,91 @@ def summed(connection: Connection, *conditions: ColumnElement[bool]) -> dict[tup
     for member, kind, amount in rows:
         units[roots.get(member, member), kind] += int(amount)
     return dict(units)
+
+
+_steps = select(aliases.c.member, aliases.c.into).cte("steps", recursive=True)
+_steps = _steps.union_all(
+    select(_steps.c.member, aliases.c.into).join(aliases, aliases.c.member == _steps.c.into)
+)
+_further = select(aliases).where(aliases.c.member == _steps.c.into)
+_roots = select(_steps.c.member, _steps.c.into).where(~_further.exists()).subquery("roots")
+OWNED = postings.join(records, OF_RECORD).outerjoin(_roots, _roots.c.member == postings.c.member)
+OWNER = func.coalesce(_roots.c.into, postings.c.member)
+"""Whose a posting is, following mergers: a column of ``OWNED``, every posting with its record."""
+
+
+class Earned(NamedTuple):
+    """What a member earned, at a club or in all: the total in millionths, in how many events, how
+    many of these counted, and the units of each kind."""
+
+    club: str
+    member: int
+    total: int
+    events: int
+    counted: int
+    units: dict[int, int]
+
+
+def earned(
+    connection: Connection,
+    known: Collection[PointsKind],
+    *conditions: ColumnElement[bool],
+    best: int = 0,
+    by_club: bool = False,
+    first: int = 0,
+) -> Iterator[Earned]:
+    """What everybody earned of these kinds by records that meet the conditions, the most first:
+    all of it or the ``best`` results of each, of everybody or of those in the ``first`` places. The
+    database adds up, and sorts what does not fit into memory."""
+    ids = [kind.id for kind in known]
+    units = [
+        func.sum(case((postings.c.kind == each, postings.c.amount), else_=0)).label(f"kind_{each}")
+        for each in ids
+    ]
+    where = (records.c.club if by_club else literal("", Text)).label("where_")
+    events = (
+        select(where, OWNER.label("owner"), postings.c.record, *units)
+        .select_from(OWNED)
+        .where(postings.c.kind.in_(ids), *conditions)
+        .group_by("where_", "owner", postings.c.record)
+        .subquery()
+    )
+    worth = literal(0) + sum(
+        events.c[f"kind_{kind.id}"] * 10 ** (_DECIMALS - kind.decimals) for kind in known
+    )
+    whose = (events.c.where_, events.c.owner)
+    nth = func.row_number().over(partition_by=whose, order_by=(worth.desc(), events.c.record))
+    results = select(events, worth.label("worth"), nth.label("nth")).subquery()
+
+    def added(column: Any) -> Any:
+        return func.sum(case((results.c.nth <= best, column), else_=0) if best else column)
+
+    total = added(results.c.worth)
+    place = func.rank().over(partition_by=results.c.where_, order_by=total.desc())
+    sums = (
+        select(
+            results.c.where_,
+            results.c.owner,
+            total.label("total"),
+            func.count().label("events"),
+            added(1).label("counted"),
+            place.label("place"),
+            *(added(results.c[f"kind_{each}"]).label(f"kind_{each}") for each in ids),
+        )
+        .group_by(results.c.where_, results.c.owner)
+        .subquery()
+    )
+    chosen = select(sums).outerjoin(people, people.c.member == sums.c.owner)
+    if first:
+        chosen = chosen.where(sums.c.place <= first)
+    ordered = chosen.order_by(
+        sums.c.where_, sums.c.total.desc(), people.c.sought, sums.c.owner
+    ).execution_options(yield_per=1_000)
+    with connection.execute(ordered) as rows:
+        for row in rows:
+            held = {each: int(n) for each, n in zip(ids, row[6:], strict=True) if n}
+            total_, events_, counted = map(int, row[2:5])
+            yield Earned(row.where_, int(row.owner), total_, events_, counted, held)
 
 
 def _rows_of(

@@ -1,44 +1,46 @@
-"""Points earned in a period, by kind: all of them or each member's best results, and who is
-above the cut line."""
+"""The tables a secretary asks for: points of a period, the honours board, promotions, the roll,
+points on their way. Each is rendered alike by commands, pages, API and files; a long one is made
+in parts, because a federation has more members than fit into memory."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import date
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain, groupby, pairwise
+from itertools import chain, groupby, islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, distinct, func, select
 
 from honours.engine.numbers import show
 from honours.engine.ranks import Rank, rank_reached
-from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError
 from honours.files import kind_of, new_file
 from honours.formats.entrants import sought
 from honours.formats.reading import iso_day
+from honours.ledger import facts as stored
 from honours.ledger import kinds, members, ranks, release, submissions
-from honours.ledger.balances import ends, family, summed
+from honours.ledger.balances import OWNED, OWNER, earned, ends, family
 from honours.ledger.bulk import among, lots
 from honours.ledger.checkpoint import line_of
 from honours.ledger.derive import Points, PointsKind, awards_of, credit, lines_of
-from honours.ledger.living import rungs_on
-from honours.ledger.ranks import Promotion, Rung
+from honours.ledger.ranks import Promotion, Rung, rung_of
 from honours.ledger.schema import OF_RECORD, postings, records
-from honours.ledger.shapes import PROMOTIONS, amount_cell, points_cell
+from honours.ledger.shapes import PROMOTIONS, amount_cell, person, points_cell
 from honours.ledger.years import counted, counted_day
 from honours.model.member import Member
 from honours.model.message import Message
-from honours.model.table import Cell, Column, Link, Table, table
-from honours.model.table import Kind as Type
+from honours.model.shape import Item, Shape
+from honours.model.table import Cell, Column, Kind, Table, table
 from honours.reports.drawing import draw_arrow, draw_csv, rows_data
 from honours.rings import require
 
 QUALIFIES, TIED, OUT = Message("qualifies"), Message("tied for the last place"), Message("")
+_T = TypeVar("_T")
+_PART = 5_000
+"""How many rows of a long list are made at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,40 @@ class PointsQuery:
             )
         return self
 
+    def kinds_in(self, connection: Connection) -> dict[int, PointsKind]:
+        """The kinds of points that are asked for."""
+        wanted = [kinds.get(connection, self.scheme, name) for name in self.kinds]
+        return {kind.id: kind for kind in wanted or kinds.all_kinds(connection, self.scheme)}
+
+    def live_awards(self, connection: Connection) -> list[ColumnElement[bool]]:
+        """The postings that count in the period, of these kinds."""
+        of_kinds = postings.c.kind.in_(self.kinds_in(connection))
+        conditions = [counted(connection, self.since, self.until), of_kinds]
+        if self.club:
+            spelt = connection.scalars(select(records.c.club).distinct())
+            conditions.append(
+                records.c.club.in_([one for one in spelt if sought(one) == sought(self.club)])
+            )
+        return conditions
+
+
+_PLACE = Item("place", title=Message("place"), kind=Kind.PLACE)
+_TOTAL = Item(
+    "points", "total", Message("points"), Kind.NUMBER, cell=lambda one: points_cell(one.total)
+)
+
+
+def _kind_items(names: Iterable[str]) -> list[Item]:
+    """A column for each kind of points."""
+
+    def cell(name: str) -> Callable[[Any], Cell]:
+        return lambda one: points_cell(one.points.get(name, Fraction(0)))
+
+    return [Item(name, "", name, Kind.NUMBER, cell=cell(name), lang="en") for name in names]
+
+
+# --- points of a period -----------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True)
 class PeriodLine:
@@ -80,259 +116,171 @@ class PeriodLine:
     events: int
     counted: int
     verdict: str
+    club: str = ""
 
 
-@dataclass(slots=True)
-class _Earned:
-    points: dict[str, Fraction]
-    events: int = 0
-    counted: int = 0
-
-
-def points_of(connection: Connection, asked: PointsQuery) -> list[PeriodLine]:
-    """Everybody who earned something in the period, the most first. Opening balances were not
-    earned in it, and reversed awards do not count."""
-    chosen = _kinds(connection, asked.checked())
-    of_best = _best_of if asked.best else _all_of
-    earned = of_best(connection, asked, chosen, ends(connection))
-    who = members.get(connection, earned)
-    by_member = {who[member]: own for member, own in earned.items()}
-    totals = {member: sum(own.points.values(), Fraction(0)) for member, own in by_member.items()}
-    return [
-        PeriodLine(place, member, own.points, totals[member], own.events, own.counted, verdict)
-        for place, member, verdict in placed_members(totals, asked.places)
-        for own in [by_member[member]]
-    ]
-
-
-def live_awards(asked: PointsQuery, connection: Connection) -> list[ColumnElement[bool]]:
-    """The records that count in the period."""
-    conditions = [counted(connection, asked.since, asked.until)]
-    if asked.club:
-        spelt = connection.scalars(select(records.c.club).distinct())
-        conditions.append(
-            records.c.club.in_([one for one in spelt if sought(one) == sought(asked.club)])
-        )
-    return conditions
-
-
-def _kinds(connection: Connection, asked: PointsQuery) -> dict[int, PointsKind]:
-    wanted = [kinds.get(connection, asked.scheme, name) for name in asked.kinds]
-    return {kind.id: kind for kind in wanted or kinds.all_kinds(connection, asked.scheme)}
-
-
-_Roots = Mapping[int, int]
-_Kinds = Mapping[int, PointsKind]
-
-
-def _all_of(
-    connection: Connection, asked: PointsQuery, chosen: _Kinds, roots: _Roots
-) -> dict[int, _Earned]:
-    """Everybody's sums, added up by the database."""
-    awarded = live_awards(asked, connection)
-    lines = postings.join(records, OF_RECORD)
-    of_kinds = postings.c.kind.in_(chosen)
-    earned: dict[int, _Earned] = {}
-    for (member, kind), units in summed(connection, of_kinds, *awarded).items():
-        credit(earned.setdefault(member, _Earned({})).points, chosen[kind], units)
-    counted = select(postings.c.member, func.count(distinct(postings.c.record)))
-    counted = counted.select_from(lines).where(of_kinds, *awarded)
-    for member, events in connection.execute(counted.group_by(postings.c.member)):
-        own = earned[roots.get(member, member)]
-        own.events = own.counted = own.events + int(events)
-    return earned
-
-
-def _best_of(
-    connection: Connection, asked: PointsQuery, chosen: _Kinds, roots: _Roots
-) -> dict[int, _Earned]:
-    """Each member's best results; an event's points of all chosen kinds are one result."""
-    lines = (
-        select(postings.c.member, postings.c.record, postings.c.kind, postings.c.amount)
-        .join(records, OF_RECORD)
-        .where(postings.c.kind.in_(chosen), *live_awards(asked, connection))
+def points_of(connection: Connection, asked: PointsQuery, **how: Any) -> Iterator[PeriodLine]:
+    """Everybody who earned something in the period, the most first, as
+    :func:`~honours.ledger.balances.earned` has it. Opening balances were not earned in it, and
+    reversed awards do not count."""
+    known = asked.checked().kinds_in(connection)
+    conditions = asked.live_awards(connection)
+    rows = earned(connection, known.values(), *conditions, best=asked.best, **how)
+    by_club = groupby(rows, lambda row: row.club)
+    lines = chain.from_iterable(
+        placed(own, lambda row: row.total, asked.places) for _, own in by_club
     )
-    results: dict[int, dict[int, dict[str, Fraction]]] = {}
-    for member, record, kind, amount in connection.execute(lines):
-        own = results.setdefault(roots.get(member, member), {})
-        credit(own.setdefault(record, {}), chosen[kind], int(amount))
-    return {member: _best(own, asked.best) for member, own in results.items()}
+    for some in lots(lines, _PART):
+        who = members.get(connection, [row.member for _, row, _ in some])
+        for place, row, verdict in some:
+            points = {known[kind].name: known[kind].points(n) for kind, n in row.units.items()}
+            total = sum(points.values(), Fraction(0))
+            figures = (points, total, row.events, row.counted)
+            yield PeriodLine(place, who[row.member], *figures, verdict, row.club)
 
 
-def _best(results: Mapping[int, Mapping[str, Fraction]], best: int) -> _Earned:
-    ordered = sorted(results.values(), key=lambda points: -sum(points.values()))
-    counting = ordered[:best]
-    names = dict.fromkeys(name for points in counting for name in points)
-    points = {
-        name: sum((p.get(name, Fraction(0)) for p in counting), Fraction(0)) for name in names
-    }
-    return _Earned(points, len(ordered), len(counting))
-
-
-def placed_members(totals: Mapping[Member, Any], places: int) -> list[tuple[int, Member, Message]]:
-    """Place, member and verdict by points, the most first; if ``places`` is 0 nobody qualifies.
-    A tie across the cut line is not broken: that is up to those who drew the line."""
-    named = sorted(totals, key=lambda member: (member.title, member.id))
-    ordered = sorted(named, key=totals.__getitem__, reverse=True)
-    lines: list[tuple[int, Member, Message]] = []
-    for start, end in _runs([totals[member] for member in ordered]):
+def placed(
+    ordered: Iterable[_T], total: Callable[[_T], Any], places: int
+) -> Iterator[tuple[int, _T, Message]]:
+    """Place, item and verdict of items that come in the order of their totals; if ``places`` is 0
+    nobody qualifies. A tie across the cut line is not broken: that is up to those who drew it."""
+    start = 0
+    for _, run in groupby(ordered, total):
+        tied = list(run)
+        end = start + len(tied)
         verdict = QUALIFIES if end <= places else TIED if start < places else OUT
-        lines += [(start + 1, member, verdict) for member in ordered[start:end]]
-    return lines
+        yield from ((start + 1, one, verdict) for one in tied)
+        start = end
 
 
-def _runs(totals: Sequence[Any]) -> list[tuple[int, int]]:
-    """Where runs of equal totals begin and end, one after the other."""
-    starts = [i for i, total in enumerate(totals) if i == 0 or totals[i - 1] != total]
-    return list(pairwise([*starts, len(totals)]))
-
-
-# --- as a table -----------------------------------------------------------------------------------
-
-
-def member_cells(member: Member) -> tuple[Cell, Cell]:
-    """Number and name, with which every list begins."""
-    return Cell(member.number), Cell(member.title, link=Link("member", str(member.id)))
-
-
-MEMBER_COLUMNS = (
-    Column("number", Message("number"), Type.CODE),
-    Column("name", Message("name")),
-)
-
-
-def points_table(connection: Connection, asked: PointsQuery, public: bool = False) -> Table:
-    """The list of a period; members who opted out keep their place but are not named in public."""
-    lines = points_of(connection, asked)
-    names = list(dict.fromkeys(name for line in lines for name in line.points))
-    columns = [
-        Column("place", Message("place"), Type.PLACE),
-        *MEMBER_COLUMNS,
-        *(Column(name, name, Type.NUMBER, lang="en") for name in names if len(names) > 1),
-        Column("points", Message("points"), Type.NUMBER),
-        Column("events", Message("events"), Type.NUMBER),
+def points_parts(
+    connection: Connection, asked: PointsQuery, public: bool = False, most: int | None = None
+) -> Iterator[Table]:
+    """The list of a period, some thousands at a time, or the beginning of it; one empty part if
+    nobody earned anything. Members who opted out keep their place but are not named in public."""
+    live = asked.checked().live_awards(connection)
+    paid = select(postings.c.kind).join(records, OF_RECORD).where(*live).distinct()
+    there = set(connection.scalars(paid))
+    names = [kind.name for kind in asked.kinds_in(connection).values() if kind.id in there]
+    items = [
+        _PLACE,
+        *person("member."),
+        *(_kind_items(names) if len(names) > 1 else ()),
+        _TOTAL,
+        Item("events", title=Message("events"), kind=Kind.NUMBER),
     ]
     if asked.best:
-        columns.append(Column("counted", Message("of which count"), Type.NUMBER))
+        items.append(Item("counted", title=Message("of which count"), kind=Kind.NUMBER))
     if asked.places:
-        columns.append(Column("verdict", Message("verdict"), Type.WORD))
-    rows = [_row(line, names, asked) for line in lines if not (public and line.member.opted_out)]
-    return table("points", columns, rows, _caption(asked))
-
-
-def _row(line: PeriodLine, names: Sequence[str], asked: PointsQuery) -> list[Any]:
-    row: list[Any] = [line.place, *member_cells(line.member)]
-    if len(names) > 1:
-        row += [points_cell(line.points.get(name, Fraction(0))) for name in names]
-    row += [points_cell(line.total), line.events]
-    if asked.best:
-        row.append(line.counted)
-    if asked.places:
-        row.append(line.verdict)
-    return row
-
-
-def _caption(asked: PointsQuery) -> Message:
-    if asked.best:
-        return Message(
-            "points from {since} to {until}, the best {count} results of each",
-            since=asked.since,
-            until=asked.until,
-            count=asked.best,
+        items.append(Item("verdict", title=Message("verdict"), kind=Kind.WORD))
+    template = (
+        Message(
+            "points from {since} to {until}, the best {count} results of each", **_period(asked)
         )
-    return Message("points from {since} to {until}", since=asked.since, until=asked.until)
+        if asked.best
+        else Message("points from {since} to {until}", **_period(asked))
+    )
+    shape: Shape[PeriodLine] = Shape("points", tuple(items), template)
+    every = points_of(connection, asked)
+    shown = (line for line in every if not (public and line.member.opted_out))
+    parts = lots(islice(shown, most), _PART)
+    yield shape.table(next(parts, []))
+    yield from map(shape.table, parts)
 
 
-_PLACES = 3
+def _period(asked: PointsQuery) -> dict[str, Any]:
+    return {"since": asked.since, "until": asked.until, "count": asked.best}
+
+
+def totals_table(connection: Connection, asked: PointsQuery) -> Table:
+    """What was awarded, by club and kind, and in total."""
+    known = {kind.id: kind for kind in kinds.all_kinds(connection, asked.scheme)}
+    live = asked.checked().live_awards(connection)
+    events, amount = func.count(distinct(postings.c.record)), func.sum(postings.c.amount)
+    people = func.count(distinct(postings.c.member))
+    by_club = select(records.c.club, postings.c.kind, events, people, amount)
+    grouped = by_club.join(records, OF_RECORD).where(*live).group_by(*by_club.selected_columns[:2])
+    rows = connection.execute(grouped.order_by(*by_club.selected_columns[:2])).all()
+    columns = [
+        Column("club", Message("club")),
+        Column("kind", Message("kind"), lang="en"),
+        Column("events", Message("events"), Kind.NUMBER),
+        Column("members", Message("members"), Kind.NUMBER),
+        Column("points", Message("points"), Kind.NUMBER),
+    ]
+    points = [known[row.kind].points(int(row[4])) for row in rows]
+    cells = [
+        (row.club, known[row.kind].name, row[2], row[3], points_cell(one))
+        for row, one in zip(rows, points, strict=True)
+    ]
+    every = connection.scalar(
+        select(events).select_from(postings.join(records, OF_RECORD)).where(*live)
+    )
+    last = (Message("all"), "", every or 0, Cell(None, ""), points_cell(sum(points, Fraction(0))))
+    caption = Message("awarded from {since} to {until}", **_period(asked))
+    return table("totals", columns, [*cells, last], caption)
 
 
 def honours_board(connection: Connection, asked: PointsQuery, public: bool = False) -> Table:
     """The first three of all and of each club; whoever ties with the third is there too. Members
     who opted out keep their place but are not named in public."""
-    wanted = [kinds.get(connection, asked.scheme, name) for name in asked.kinds]
-    known = {kind.id: kind for kind in wanted or kinds.all_kinds(connection, asked.scheme)}
-    roots = ends(connection)
-    earned: dict[str, dict[int, Fraction]] = {"": {}}
-    lines = (
-        select(records.c.club, postings.c.member, postings.c.kind, func.sum(postings.c.amount))
-        .join(records, OF_RECORD)
-        .where(postings.c.kind.in_(known), *live_awards(asked.checked(), connection))
-        .group_by(records.c.club, postings.c.member, postings.c.kind)
+    shape: Shape[PeriodLine] = Shape(
+        "board",
+        (
+            Item("club", title=Message("club"), cell=lambda o: o.club or Cell(Message("all"))),
+            _PLACE,
+            *person("member."),
+            Item(
+                "points",
+                "total",
+                Message("points"),
+                Kind.NUMBER,
+                cell=lambda o: points_cell(o.total),
+            ),
+        ),
+        Message("most points from {since} to {until}", **_period(asked)),
     )
-    for club, member, kind, units in connection.execute(lines):
-        for board in {"", club}:
-            own = earned.setdefault(board, {})
-            root = roots.get(member, member)
-            own[root] = own.get(root, Fraction(0)) + known[kind].points(int(units))
-    leading = {club: _leading(own) for club, own in sorted(earned.items())}
-    who = members.get(connection, {one for lead in leading.values() for _, one, _ in lead})
-    rows = [
-        (club or Cell(Message("all")), place, *member_cells(who[member]), points_cell(points))
-        for club, lead in leading.items()
-        for place, member, points in lead
-        if not (public and who[member].opted_out)
-    ]
-    columns = [
-        Column("club", Message("club")),
-        Column("place", Message("place"), Type.PLACE),
-        *MEMBER_COLUMNS,
-        Column("points", Message("points"), Type.NUMBER),
-    ]
-    caption = Message("most points from {since} to {until}", since=asked.since, until=asked.until)
-    return table("board", columns, rows, caption)
+    boards = (points_of(connection, asked, first=3, by_club=by_club) for by_club in (False, True))
+    lines = chain.from_iterable(boards)
+    return shape.table(line for line in lines if not (public and line.member.opted_out))
 
 
-def _leading(earned: dict[int, Fraction]) -> list[tuple[int, int, Fraction]]:
-    """Place, member and points of those in front."""
-    ordered = sorted(earned.items(), key=lambda one: (-one[1], one[0]))
-    first = [points for _, points in ordered[:_PLACES]]
-    return [
-        (first.index(points) + 1, member, points)
-        for member, points in ordered
-        if points >= first[-1]
-    ]
+# --- promotions -------------------------------------------------------------------------------
 
 
 def promotions(
-    connection: Connection, scheme: str, ranks: Sequence[Rank], since: str, until: str
+    connection: Connection, scheme: str, steps: Sequence[Rank], since: str, until: str
 ) -> list[Promotion]:
-    """Every promotion of the period, in the order of posting; a rank that came with an opening
-    balance is not one. Only the postings of those are read who were credited in the period, some
-    hundred members at a time."""
-    if not ranks:
+    """Every promotion of the period, in the order of posting, dated by the event that caused it; a
+    rank that came with an opening balance is not one. Points count in the order they were posted,
+    as in a member's own history. Only the postings of those are read who were credited in the
+    period, some hundred members at a time."""
+    if not steps:
         return []
+    known = {kind.id: kind for kind in kinds.all_kinds(connection, scheme)}
     inside = (
         records.c.postings > 0,
         records.c.action != "opening",
         counted_day(connection).between(since, until),
     )
-    known = {kind.id: kind for kind in kinds.all_kinds(connection, scheme)}
-    credited = select(postings.c.member).join(records, OF_RECORD).distinct()
-    credited = credited.where(*inside, postings.c.kind.in_(known))
-    roots = ends(connection)
-    reached: list[tuple[int, int, str]] = []
-    for some in lots(sorted({roots.get(one, one) for one in connection.scalars(credited)})):
-        reached += _replayed(connection, some, known, roots, ranks)
-    rows = _records(connection, {posting for posting, _, _ in reached}, inside)
-    found = sorted(one for one in reached if one[0] in rows)
-    who = members.get(connection, {member for _, member, _ in found})
-    return [
-        Promotion(who[member], rank, rows[posting].id, rows[posting].title, rows[posting].day)
-        for posting, member, rank in found
-    ]
-
-
-def _records(
-    connection: Connection, wanted: Collection[int], inside: Sequence[Any]
-) -> dict[int, Any]:
-    """The records of these postings that are in the period, by posting."""
+    of_kinds = postings.c.kind.in_(known)
+    credited = select(OWNER.label("owner")).select_from(OWNED).where(*inside, of_kinds).distinct()
     shown = (records.c.id, records.c.title, records.c.day)
-    chosen = select(postings.c.id.label("posting"), *shown).join(records, OF_RECORD).where(*inside)
-    return {
-        row.posting: row
-        for some in lots(wanted)
-        for row in connection.execute(chosen.where(postings.c.id.in_(some)))
-    }
+    by = select(postings.c.id.label("posting"), *shown).join(records, OF_RECORD).where(*inside)
+    roots = ends(connection)
+    found: list[tuple[int, Promotion]] = []
+    for some in lots(connection.scalars(credited.order_by("owner"))):
+        reached = list(_replayed(connection, some, known, roots, steps))
+        rows = {
+            row.posting: row
+            for few in lots(posting for posting, _, _ in reached)
+            for row in connection.execute(by.where(postings.c.id.in_(few)))
+        }
+        who = members.get(connection, [one for posting, one, _ in reached if posting in rows])
+        for posting, member, rank in reached:
+            if row := rows.get(posting):
+                found.append((posting, Promotion(who[member], rank, row.id, row.title, row.day)))
+    return [one for _, one in sorted(found, key=lambda each: each[0])]
 
 
 def _replayed(
@@ -340,54 +288,57 @@ def _replayed(
     some: Sequence[int],
     known: Mapping[int, PointsKind],
     roots: Mapping[int, int],
-    ranks: Sequence[Rank],
+    steps: Sequence[Rank],
 ) -> Iterator[tuple[int, int, str]]:
     """By which posting, the first of its record, who of these reached which rank; all postings of
     a record count together."""
-    places = {rank.name: place for place, rank in enumerate(ranks)}
+    places = {rank.name: place for place, rank in enumerate(steps)}
     held: dict[int, Points] = {}
-    lines = (
-        select(
-            postings.c.id, postings.c.record, postings.c.member, postings.c.kind, postings.c.amount
-        )
-        .where(among(connection, postings.c.member, family(some, roots)))
-        .where(postings.c.kind.in_(known))
-        .order_by(postings.c.id)
-    )
+
+    def rung(member: int) -> int:
+        rank = rank_reached(steps, held[member])
+        return places[rank.name] if rank else -1
+
+    of_members = among(connection, postings.c.member, family(some, roots))
+    lines = select(postings).where(of_members, postings.c.kind.in_(known)).order_by(postings.c.id)
     for _, own in groupby(connection.execute(lines), key=lambda line: line.record):
         touched: dict[int, tuple[int, int]] = {}
         for line in own:
             member = roots.get(line.member, line.member)
             points = held.setdefault(member, {})
-            touched.setdefault(member, (line.id, _rung(ranks, points, places)))
+            touched.setdefault(member, (line.id, rung(member)))
             credit(points, known[line.kind], int(line.amount))
         for member, (posting, before) in touched.items():
-            now = _rung(ranks, held[member], places)
-            if now > before:
-                yield posting, member, ranks[now].name
-
-
-def _rung(ranks: Sequence[Rank], points: Points, places: Mapping[str, int]) -> int:
-    rank = rank_reached(ranks, points)
-    return places[rank.name] if rank else -1
+            if (now := rung(member)) > before:
+                yield posting, member, steps[now].name
 
 
 def promotions_table(
     connection: Connection,
     scheme: str,
-    ranks: Sequence[Rank],
+    steps: Sequence[Rank],
     since: str,
     until: str,
     public: bool = False,
 ) -> Table:
     """Who was promoted, with numbers, because two members may have the same name."""
-    rows = [
-        one
-        for one in promotions(connection, scheme, ranks, since, until)
-        if not (public and one.member.opted_out)
-    ]
+    every = promotions(connection, scheme, steps, since, until)
     caption = Message("promotions from {since} to {until}", since=since, until=until)
-    return PROMOTIONS.table(rows, caption)
+    return PROMOTIONS.table((p for p in every if not (public and p.member.opted_out)), caption)
+
+
+# --- the roll ---------------------------------------------------------------------------------
+
+
+def rungs_on(connection: Connection, scheme: str, steps: Sequence[Rank], on: str) -> Iterator[Rung]:
+    """Everybody's points and rank as of a day, the highest first."""
+    known = {kind.id: kind for kind in kinds.all_kinds(connection, scheme)}
+    rows = earned(connection, known.values(), counted_day(connection) <= on)
+    for some in lots(rows, _PART):
+        who = members.get(connection, [row.member for row in some])
+        for row in some:
+            points = {known[kind].name: known[kind].points(n) for kind, n in row.units.items()}
+            yield rung_of(who[row.member], points, steps)
 
 
 def roll_part(
@@ -402,7 +353,7 @@ def roll_part(
     """A part of the roll, and the member behind whom it goes on; 0 at its end."""
     rungs = ranks.listed(connection, scheme, steps, limit, after, public)
     behind = rungs[-1].member.id if rungs.more else 0
-    return _roll_table(_kind_names(connection, scheme, every_kind), rungs), behind
+    return _roll(connection, scheme, every_kind).table(rungs), behind
 
 
 def roll_parts(
@@ -411,64 +362,52 @@ def roll_parts(
     steps: Sequence[Rank],
     public: bool = False,
     every_kind: bool = False,
+    on: str = "",
 ) -> Iterator[Table]:
-    """Everybody, some thousands at a time in the same order; one empty table if there is nobody."""
-    names = _kind_names(connection, scheme, every_kind)
-    for rungs in ranks.parts(connection, scheme, steps, None, public):
-        yield _roll_table(names, rungs)
-
-
-def roll_on(
-    connection: Connection,
-    scheme: str,
-    steps: Sequence[Rank],
-    on: str,
-    public: bool = False,
-    every_kind: bool = False,
-) -> Table:
-    """The roll as of a day, with the head of the ledger it was made from: a list one can cite."""
-    rungs = rungs_on(connection, scheme, steps, date.fromisoformat(on))
-    shown = [rung for rung in rungs if not (public and rung.member.opted_out)]
+    """Everybody, some thousands at a time, the highest first; one empty table if there is nobody.
+    As of a day it names the head of the ledger it was made from: a list one can cite."""
+    shape = _roll(connection, scheme, every_kind)
+    if not on:
+        yield from map(shape.table, ranks.parts(connection, scheme, steps, None, public))
+        return
     caption = Message("balances and ranks on {day}; {line}", day=on, line=line_of(connection))
-    return replace(_roll_table(_kind_names(connection, scheme, every_kind), shown), caption=caption)
+    every = rungs_on(connection, scheme, steps, on)
+    parts = lots((rung for rung in every if not (public and rung.member.opted_out)), _PART)
+    yield shape.table(next(parts, []), caption)
+    yield from (shape.table(part, caption) for part in parts)
 
 
-def _kind_names(connection: Connection, scheme: str, every_kind: bool) -> list[str]:
+def _roll(connection: Connection, scheme: str, every_kind: bool) -> Shape[Rung]:
+    """Number, name, balance of each kind, total and rank. On a screen or a page a kind of points
+    that nobody has gets no column; a file has ``every_kind`` of the scheme, so that a program that
+    reads it finds the same columns whatever was posted meanwhile."""
     of_scheme = kinds.all_kinds if every_kind else kinds.held_kinds
-    return [kind.name for kind in of_scheme(connection, scheme)]
+    names = [kind.name for kind in of_scheme(connection, scheme)]
+
+    def total(rung: Rung) -> Cell:
+        return points_cell(sum((rung.points.get(name, Fraction(0)) for name in names), Fraction(0)))
+
+    def needs(rung: Rung) -> str:
+        return ", ".join(f"{kind} {show(points)}" for kind, points in rung.missing.items())
+
+    items = (
+        *person("member."),
+        *_kind_items(names),
+        Item("total", title=Message("total"), kind=Kind.NUMBER, cell=total),
+        Item("rank", title=Message("rank"), lang="en"),
+        Item("next", title=Message("next"), lang="en"),
+        Item("needs", title=Message("still needs"), cell=needs, lang="en"),
+    )
+    return Shape("roll", items, Message("balances and ranks"))
 
 
-def _roll_table(names: Sequence[str], rungs: Sequence[Rung]) -> Table:
-    columns = [
-        *MEMBER_COLUMNS,
-        *(Column(name, name, Type.NUMBER, lang="en") for name in names),
-        Column("total", Message("total"), Type.NUMBER),
-        Column("rank", Message("rank"), lang="en"),
-        Column("next", Message("next"), lang="en"),
-        Column("needs", Message("still needs"), lang="en"),
-    ]
-    rows = [_roll_row(rung, names) for rung in rungs]
-    return table("roll", columns, rows, Message("balances and ranks"))
-
-
-def _roll_row(rung: Rung, names: Sequence[str]) -> list[Cell]:
-    held = [rung.points.get(name, Fraction(0)) for name in names]
-    total = sum(held, Fraction(0))
-    needs = ", ".join(f"{kind} {show(points)}" for kind, points in rung.missing.items())
-    return [
-        *member_cells(rung.member),
-        *map(points_cell, held),
-        points_cell(total),
-        Cell(rung.rank),
-        Cell(rung.next),
-        Cell(needs),
-    ]
+# --- points on their way ----------------------------------------------------------------------
 
 
 class _Missing(NamedTuple):
     """Units of a kind that a member has not got everywhere, since when, and why."""
 
-    member: int
+    member: Member
     title: str
     day: str
     kind: PointsKind
@@ -477,68 +416,57 @@ class _Missing(NamedTuple):
     since: str
 
 
+_MISSING: Shape[_Missing] = Shape(
+    "pending",
+    (
+        *person("member."),
+        Item("event", "title", Message("event")),
+        Item("day", title=Message("date"), kind=Kind.DATE),
+        Item("kind", "kind.name", Message("kind"), lang="en"),
+        Item(
+            "points",
+            title=Message("points"),
+            kind=Kind.NUMBER,
+            cell=lambda one: amount_cell(one.kind, one.units),
+        ),
+        Item("status", title=Message("status")),
+        Item("since", title=Message("since"), kind=Kind.DATE),
+    ),
+    Message("points on their way"),
+)
+
+
 def pending_table(
     connection: Connection, scheme: str, whose: Member | None = None, public: bool = False
 ) -> Table:
-    """What is on its way, of everybody or of one member; members who opted out are not named in
-    public."""
-    roots = ends(connection)
-    own = None if whose is None else {whose.id, *members.group(connection, whose.id)}
+    """Points that somebody misses, of everybody or of one member: held for review, posted and not
+    sent yet, sent and turned back. Members who opted out are not named in public."""
     known = {kind.id: kind for kind in kinds.all_kinds(connection, scheme)}
-    newcomers: dict[int, Member] = {}
-    found = [
+    own = None if whose is None else members.root(connection, whose.id)
+    found = (*_drafted(connection, known), *_unsent(connection, known))
+    return _MISSING.table(
         one
-        for one in (*_drafted(connection, known, newcomers), *_unsent(connection, known))
-        if own is None or one.member in own
-    ]
-    posted = {roots.get(one.member, one.member) for one in found if one.member > 0}
-    who = members.get(connection, posted)
-    rows = [
-        (
-            *(*member_cells(member), one.title, one.day, one.kind.name),
-            *(amount_cell(one.kind, one.units), one.status, one.since),
-        )
         for one in found
-        for member in [newcomers.get(one.member) or who[roots.get(one.member, one.member)]]
-        if not (public and member.opted_out)
-    ]
-    columns = [
-        *MEMBER_COLUMNS,
-        Column("event", Message("event")),
-        Column("day", Message("date"), Type.DATE),
-        Column("kind", Message("kind"), lang="en"),
-        Column("points", Message("points"), Type.NUMBER),
-        Column("status", Message("status")),
-        Column("since", Message("since"), Type.DATE),
-    ]
-    return table("pending", columns, rows, Message("points on their way"))
+        if own in (None, one.member.id) and not (public and one.member.opted_out)
+    )
 
 
-def _drafted(
-    connection: Connection, known: Mapping[int, PointsKind], newcomers: dict[int, Member]
-) -> Iterator[_Missing]:
-    """What drafts would credit; those who are new in one have numbers of their own."""
-    status = Message("held for review")
+def _drafted(connection: Connection, known: Mapping[int, PointsKind]) -> Iterator[_Missing]:
+    """What drafts would credit, to members and to those who would become some."""
     for draft in release.all_drafts(connection, release.PENDING):
         try:
             event = release.event_of(draft)
             _, paid = kinds.payment_of(connection, event.rulebook, event.kind)
-            lines = lines_of(_draft_awards(event.rulebook, draft), paid)
+            facts = stored.from_text(draft.content["facts"])
+            lines = lines_of(awards_of(event.rulebook, facts, in_words=False), paid)
         except HonoursError:
             continue
+        who = members.last_of(connection, {line.member for line in lines}) | draft.newcomers
         for line in lines:
             if line.kind in known:
-                member = line.member - 10**6 * draft.id if line.member < 0 else line.member
-                if line.member < 0:
-                    newcomers[member] = draft.newcomers[line.member]
                 about = (draft.title, str(draft.content["day"]), known[line.kind], line.amount)
-                yield _Missing(member, *about, status, draft.at[:10])
-
-
-def _draft_awards(book: Rulebook, draft: release.Draft) -> Any:
-    from honours.ledger import facts as stored
-
-    return awards_of(book, stored.from_text(draft.content["facts"]), in_words=False)
+                status = Message("held for review")
+                yield _Missing(who[line.member], *about, status, draft.at[:10])
 
 
 def _unsent(connection: Connection, known: Mapping[int, PointsKind]) -> Iterator[_Missing]:
@@ -560,15 +488,19 @@ def _unsent(connection: Connection, known: Mapping[int, PointsKind]) -> Iterator
     }
     numbers = [*(row.id for row in waiting if row.action == "award"), *made_not_sent]
     chosen = select(postings, records.c.title, records.c.day, records.c.at)
-    chosen = chosen.join(records, OF_RECORD).order_by(postings.c.id)
-    usual = Message("posted, not sent yet")
+    chosen = chosen.join(records, OF_RECORD).where(postings.c.kind.in_(known))
+    statuses = {number: Message("posted, not sent yet") for number in numbers}
+    statuses |= turned_back | made_not_sent
     for some in lots(numbers):
-        for row in connection.execute(chosen.where(records.c.id.in_(some))):
-            if row.kind in known:
-                status = made_not_sent.get(row.record) or turned_back.get(row.record) or usual
-                about = (row.title, row.day, known[row.kind], row.amount, status)
-                yield _Missing(row.member, *about, row.at[:10])
+        of_records = chosen.where(records.c.id.in_(some)).order_by(postings.c.id)
+        rows = connection.execute(of_records).all()
+        who = members.last_of(connection, {row.member for row in rows})
+        for row in rows:
+            about = (row.title, row.day, known[row.kind], row.amount, statuses[row.record])
+            yield _Missing(who[row.member], *about, row.at[:10])
 
+
+# --- as files ---------------------------------------------------------------------------------
 
 FORMATS = ("csv", "parquet", "json")
 MEDIA = {
@@ -591,7 +523,8 @@ def form_of(path: str | Path) -> str:
 
 
 def write_list(parts: Iterable[Table], path: str | Path, replace: bool = False) -> int:
-    """Write a list part by part; returns the number of rows."""
+    """Write a list part by part, in the format that the file's name implies; returns the number of
+    rows."""
     form = form_of(path)
     with new_file(path, kind_of(path), replace) as beside:
         return _WRITERS[form](iter(parts), beside)
@@ -609,27 +542,21 @@ def _csv(parts: Iterator[Table], file: Path) -> int:
 
 def _parquet(parts: Iterator[Table], file: Path) -> int:
     require("pyarrow")
+    import pyarrow
     import pyarrow.parquet as pq
 
     first = next(parts)
     # A column that is empty in the first part may contain text in a later one.
-    schema = _parquet_schema(draw_arrow(first).schema)
+    schema = pyarrow.schema(
+        pyarrow.field(one.name, pyarrow.string()) if pyarrow.types.is_null(one.type) else one
+        for one in draw_arrow(first).schema
+    )
     count = 0
     with pq.ParquetWriter(file, schema) as out:
         for part in chain([first], parts):
             out.write_table(draw_arrow(part).cast(schema))
             count += len(part.rows)
     return count
-
-
-def _parquet_schema(schema: Any) -> Any:
-    import pyarrow
-
-    fields = [
-        pyarrow.field(one.name, pyarrow.string()) if pyarrow.types.is_null(one.type) else one
-        for one in schema
-    ]
-    return pyarrow.schema(fields)
 
 
 def _json(parts: Iterator[Table], file: Path) -> int:

@@ -8,7 +8,7 @@ parts. To add a list is to add it to :data:`LISTS`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from honours.engine.ranks import Rank
@@ -91,10 +91,15 @@ class ListQuery:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A list: one table, or several that belong together, and behind whom it goes on."""
+    """A list: one table, or the parts of a long one, and behind whom it goes on."""
 
     tables: Iterable[Table]
     behind: int = 0
+
+    def table(self) -> Table:
+        """All of it as one table."""
+        first, *others = self.tables
+        return replace(first, rows=(*first.rows, *(row for part in others for row in part.rows)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +128,9 @@ class LedgerList:
 
 
 def _points(connection: Connection, query: ListQuery) -> Listed:
-    from honours.ledger.list_tables import points_table
+    from honours.ledger.list_tables import points_parts
 
-    return Listed([points_table(connection, query.points, query.public)])
+    return Listed(points_parts(connection, query.points, query.public))
 
 
 def _promotions(connection: Connection, query: ListQuery) -> Listed:
@@ -138,20 +143,19 @@ def _promotions(connection: Connection, query: ListQuery) -> Listed:
 
 
 def _totals(connection: Connection, query: ListQuery) -> Listed:
-    from honours.ledger.year_report import totals_table
+    from honours.ledger.list_tables import totals_table
 
     return Listed([totals_table(connection, query.points)])
 
 
 def _roll(connection: Connection, query: ListQuery) -> Listed:
-    from honours.ledger.list_tables import roll_on, roll_part, roll_parts
+    from honours.ledger.list_tables import roll_part, roll_parts
 
     whose = (connection, query.points.scheme, query.steps)
-    if query.points.on:
-        return Listed([roll_on(*whose, query.points.on, query.public, query.for_programs)])
-    if query.limit is None:
-        return Listed(roll_parts(*whose, query.public, query.for_programs))
-    made, behind = roll_part(*whose, query.limit, query.after, query.public, query.for_programs)
+    how = (query.public, query.for_programs)
+    if query.points.on or query.limit is None:
+        return Listed(roll_parts(*whose, *how, query.points.on))
+    made, behind = roll_part(*whose, query.limit, query.after, *how)
     return Listed([made], behind)
 
 

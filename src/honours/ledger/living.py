@@ -15,18 +15,15 @@ from pathlib import Path
 from sqlalchemy import Connection, select
 
 from honours.engine.numbers import show
-from honours.engine.ranks import Act, EarnedPoints, LivingPoints, LivingStep, Rank
+from honours.engine.ranks import Act, EarnedPoints, LivingPoints, LivingStep
 from honours.errors import UnknownName
 from honours.formats.reading import iso_day
 from honours.ledger import kinds, members
-from honours.ledger.balances import ends, summed
+from honours.ledger.balances import ends
 from honours.ledger.canonical import data_of, text_of
 from honours.ledger.chain import NewRecord, append
-from honours.ledger.derive import Points, credit
-from honours.ledger.ranks import Rung, rung_of
 from honours.ledger.schema import OF_RECORD, postings, records
 from honours.ledger.statement import record_title
-from honours.ledger.years import counted_day
 from honours.model.member import Member
 from honours.model.message import Message
 from honours.model.table import Cell, Column, Kind, Table, table
@@ -156,18 +153,6 @@ def _acts(connection: Connection, on: date, roots: Mapping[int, int]) -> dict[in
             Act(date.fromisoformat(row.day), str(facts["act"]), row.title)
         )
     return acts
-
-
-def rungs_on(connection: Connection, scheme: str, ranks: Sequence[Rank], on: date) -> list[Rung]:
-    """Everybody's points and rank as of a day, the highest first."""
-    known = {kind.id: kind for kind in kinds.all_kinds(connection, scheme)}
-    held: dict[int, Points] = {}
-    within = counted_day(connection) <= on.isoformat()
-    for (member, kind), units in summed(connection, postings.c.kind.in_(known), within).items():
-        credit(held.setdefault(member, {}), known[kind], units)
-    who = members.get(connection, held)
-    rungs = [rung_of(who[member], points, ranks) for member, points in held.items()]
-    return sorted(rungs, key=lambda rung: (-sum(rung.points.values()), rung.member.title))
 
 
 def figures_table(figures: Iterable[LivingFigure]) -> Table:

@@ -148,6 +148,13 @@ def get(connection: Connection, ids: Iterable[int]) -> dict[int, Member]:
     return _with_wishes(connection, members)
 
 
+def last_of(connection: Connection, ids: Collection[int]) -> dict[int, Member]:
+    """For each of these members, the one they were finally merged into, or themselves."""
+    roots = ends(connection, ids)
+    who = get(connection, (roots.get(one, one) for one in ids))
+    return {one: who[roots.get(one, one)] for one in ids}
+
+
 def everyone(connection: Connection) -> list[Member]:
     rows = connection.execute(select(people).order_by(people.c.sought, people.c.member))
     return list(_with_wishes(connection, {row.member: _member(row) for row in rows}).values())

@@ -46,7 +46,7 @@ from honours.ledger import kinds, members
 from honours.ledger.balances import ends
 from honours.ledger.canonical import data_of
 from honours.ledger.derive import awards_of
-from honours.ledger.list_tables import placed_members
+from honours.ledger.list_tables import placed
 from honours.ledger.schema import OF_RECORD, STANDS, postings, records, rulebooks
 from honours.model.member import Member
 from honours.model.message import Message, plural
@@ -451,18 +451,16 @@ def _placed(
     }
     declined = sum(why is DECLINED for why in barred.values())
     places = register.places - (declined if register.vacant else 0)
-    placed = placed_members(
-        {member: key for member, key in keys.items() if member.id not in barred}, places
+    ordered = sorted(
+        sorted(keys, key=lambda m: (m.title, m.id)), key=keys.__getitem__, reverse=True
     )
-    out = sorted(
-        (m for m in keys if m.id in barred), key=lambda m: (keys[m], m.title), reverse=True
-    )
-    return (
-        *(
-            QualifyingLine(place, member, keys[member][0], totals[member], verdict)
-            for place, member, verdict in placed
-        ),
-        *(QualifyingLine(0, m, keys[m][0], totals[m], barred[m.id]) for m in out),
+    eligible = [m for m in ordered if m.id not in barred]
+    lines = [
+        *placed(eligible, keys.__getitem__, places),
+        *((0, m, barred[m.id]) for m in ordered if m.id in barred),
+    ]
+    return tuple(
+        QualifyingLine(place, m, keys[m][0], totals[m], verdict) for place, m, verdict in lines
     )
 
 

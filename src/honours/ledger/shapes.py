@@ -85,7 +85,7 @@ _WHO = Item("who", title=Message("who"))
 # --- people -----------------------------------------------------------------------------------
 
 
-def _person(way: str) -> tuple[Item, ...]:
+def person(way: str) -> tuple[Item, ...]:
     """Who a thing is about: ``way`` leads there from the thing, with a dot at its end."""
 
     def name(thing: Any) -> Cell:
@@ -106,7 +106,7 @@ MEMBERS: Shape[Member] = Shape(
     "members",
     (
         Item("member", "id", Message("id"), Kind.CODE, int, lambda member: f"#{member.id}"),
-        *_person("")[1:],
+        *person("")[1:],
         *(
             Item(
                 one.name,
@@ -122,7 +122,7 @@ MEMBERS: Shape[Member] = Shape(
 RANKS: Shape[Rung] = Shape(
     "ranks",
     (
-        *_person("member."),
+        *person("member."),
         *(Item(one.name, f"member.{one.name}", type=type(one.default)) for one in DETAILS),
         Item(
             "points",
@@ -148,7 +148,7 @@ PROMOTIONS: Shape[Promotion] = Shape(
     "promotions",
     (
         Item("date", "day", _DATE, Kind.DATE),
-        *_person("member."),
+        *person("member."),
         Item("rank", title=Message("rank"), lang="en"),
         Item("event", "title", _EVENT),
         Item("record", title=Message("record"), kind=Kind.CODE, type=int),

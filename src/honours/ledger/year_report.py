@@ -3,30 +3,29 @@ for every member."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import Connection, distinct, func, select
+from sqlalchemy import Connection, distinct, func, not_, select
 
 from honours.engine.ranks import Rank
 from honours.language import DEFAULT, words
-from honours.ledger import kinds, members
-from honours.ledger.bulk import lots
+from honours.ledger import members
+from honours.ledger.balances import OWNED, OWNER
+from honours.ledger.bulk import among, lots
 from honours.ledger.checkpoint import line_of
-from honours.ledger.derive import PointsKind
 from honours.ledger.list_tables import (
     PointsQuery,
     honours_board,
-    live_awards,
     points_of,
-    points_table,
+    points_parts,
     promotions,
+    roll_parts,
+    totals_table,
 )
 from honours.ledger.ranks import Promotion
-from honours.ledger.schema import OF_RECORD, postings, records
-from honours.ledger.shapes import POSTINGS, PROMOTIONS, amount_cell, points_cell
+from honours.ledger.shapes import POSTINGS, PROMOTIONS, amount_cell
 from honours.ledger.statement import Statement, StatementLine, added_up, statement
 from honours.model.member import Member
 from honours.model.message import Message
@@ -41,20 +40,13 @@ _PRINTED = 300
 
 @dataclass(frozen=True, slots=True)
 class YearTables:
-    """The tables of a period, and the checkpoint of the ledger from which they were made."""
+    """The tables of a period as they are printed, those promoted, and the checkpoint of the ledger
+    from which they were made."""
 
     asked: PointsQuery
-    totals: Table
+    tables: tuple[Table, ...]
     promoted: tuple[Promotion, ...]
-    points: Table
-    board: Table
     checkpoint: str
-
-    @property
-    def tables(self) -> tuple[Table, ...]:
-        period = {"since": self.asked.since, "until": self.asked.until}
-        caption = Message("promotions from {since} to {until}", **period)
-        return (self.totals, self.board, PROMOTIONS.table(self.promoted, caption), self.points)
 
 
 def year_of(
@@ -62,60 +54,37 @@ def year_of(
 ) -> YearTables:
     """The report of a period, from a single state of the ledger."""
     reached = promotions(connection, asked.scheme, ranks, asked.since, asked.until)
-    return YearTables(
-        asked,
-        totals_table(connection, asked),
-        tuple(one for one in reached if not (public and one.member.opted_out)),
-        points_table(connection, asked, public),
-        honours_board(connection, asked, public),
-        line_of(connection),
+    promoted = tuple(one for one in reached if not (public and one.member.opted_out))
+    live = asked.checked().live_awards(connection)
+    if public and (hidden := members.hidden(connection)):
+        live.append(not_(among(connection, OWNER, hidden)))
+    everybody = connection.scalar(
+        select(func.count(distinct(OWNER))).select_from(OWNED).where(*live)
     )
+    board, totals = honours_board(connection, asked, public), totals_table(connection, asked)
+    [points] = points_parts(connection, asked, public, _PRINTED)
+    tables = (
+        *(_printed(one, len(one.rows)) for one in (totals, board, _promoted(asked, promoted))),
+        _printed(points, int(everybody or 0)),
+    )
+    return YearTables(asked, tables, promoted, line_of(connection))
 
 
-def totals_table(connection: Connection, asked: PointsQuery) -> Table:
-    """What was awarded, by club and kind, and in total."""
-    known = {kind.id: kind for kind in kinds.all_kinds(connection, asked.scheme)}
-    awarded = live_awards(asked.checked(), connection)
-    rows = connection.execute(
-        select(
-            records.c.club,
-            postings.c.kind,
-            func.count(distinct(postings.c.record)),
-            func.count(distinct(postings.c.member)),
-            func.sum(postings.c.amount),
-        )
-        .join(records, OF_RECORD)
-        .where(postings.c.kind.in_(known), *awarded)
-        .group_by(records.c.club, postings.c.kind)
-        .order_by(records.c.club, postings.c.kind)
-    ).all()
-    columns = [
-        Column("club", Message("club")),
-        Column("kind", Message("kind"), lang="en"),
-        Column("events", Message("events"), Type.NUMBER),
-        Column("members", Message("members"), Type.NUMBER),
-        Column("points", Message("points"), Type.NUMBER),
-    ]
-    cells = [
-        (club, known[kind].name, events, people, points_cell(known[kind].points(int(amount))))
-        for club, kind, events, people, amount in rows
-    ]
-    caption = Message("awarded from {since} to {until}", since=asked.since, until=asked.until)
-    together = select(func.count(distinct(postings.c.record)))
-    together = together.select_from(postings.join(records, OF_RECORD))
-    events = connection.scalar(together.where(postings.c.kind.in_(known), *awarded)) or 0
-    return table("totals", columns, [*cells, _all(rows, known, int(events))], caption)
+def year_lists(
+    connection: Connection, year: YearTables, ranks: Sequence[Rank], public: bool = False
+) -> Iterator[tuple[str, Iterable[Table]]]:
+    """Every list of a year's report by its name, whole, and the roll; long ones in parts."""
+    asked = year.asked
+    yield "totals", [totals_table(connection, asked)]
+    yield "board", [honours_board(connection, asked, public)]
+    yield "promotions", [_promoted(asked, year.promoted)]
+    yield "points", points_parts(connection, asked, public)
+    yield "roll", roll_parts(connection, asked.scheme, ranks, public, every_kind=True)
 
 
-def _all(rows: Sequence[Any], known: Mapping[int, PointsKind], events: int) -> list[Cell]:
-    total = sum((known[r[1]].points(int(r[4])) for r in rows), Fraction(0))
-    return [
-        Cell(Message("all")),
-        Cell(""),
-        Cell(events),
-        Cell(None, ""),
-        points_cell(total),
-    ]
+def _promoted(asked: PointsQuery, promoted: Sequence[Promotion]) -> Table:
+    caption = Message("promotions from {since} to {until}", since=asked.since, until=asked.until)
+    return PROMOTIONS.table(promoted, caption)
 
 
 # --- on paper -------------------------------------------------------------------------------------
@@ -144,18 +113,18 @@ def _sheets(
         "subtitle": words(subtitle, language),
         "state": "",
         "language": language,
-        "tables": [draw_for_pdf(_printed(one), language) for one in tables],
+        "tables": [draw_for_pdf(one, language) for one in tables],
         "none": words(Message("none"), language),
         "checkpoint": words(Message("The ledger's checkpoint: {line}", line=checkpoint), language),
     }
     return typeset("sheets", data)
 
 
-def _printed(made: Table) -> Table:
+def _printed(made: Table, count: int) -> Table:
     """A table as it is printed: a very long one from its beginning, saying so."""
-    more = len(made.rows) - _PRINTED
-    if more <= 0:
+    if count <= _PRINTED:
         return made
+    more = count - _PRINTED
     rest = Message("{caption}; {count:,} more are in the files", caption=made.caption, count=more)
     return replace(made, rows=made.rows[:_PRINTED], caption=rest)
 

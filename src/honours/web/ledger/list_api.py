@@ -121,7 +121,7 @@ def _add_route(one: LedgerList) -> None:
             made = made_list(request, connection, one, entered, for_programs=True, **part)
             if form != "json":
                 return as_file(made.tables, one.name, form)
-            [table] = made.tables
+            table = made.table()
             behind = {"limit": limit, "after": made.behind, "rulebook": rulebook}
             on = f"{request.url.path}?{urlencode(behind)}" if made.behind else None
             return ListAnswer(**draw_data(table), next=on)

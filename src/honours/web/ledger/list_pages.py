@@ -45,7 +45,7 @@ def lists(request: Request) -> Response:
             try:
                 after = whole_in(query, "after") if query["after"] else None
                 made = made_list(request, connection, chosen, entered, limit=_SHOWN, after=after)
-                [table], behind = made.tables, made.behind
+                table, behind = made.table(), made.behind
             except InputError as error:
                 problem = problem_of(error)
     asked = (*(ask.name for ask in chosen.asks), "rulebook")
