@@ -8,7 +8,7 @@ import click
 
 from honours.cli.folders import counting
 from honours.cli.ledger_options import F, LedgerCommand, answer, public_option, reading, writing
-from honours.cli.messages import confirm
+from honours.cli.messages import confirm, say_table
 from honours.model.member import DETAILS
 from honours.model.message import Message
 
@@ -107,14 +107,21 @@ def duplicates(at: LedgerCommand) -> None:
     Example:
       honours ledger members duplicates
     """
-    from honours.ledger import members
     from honours.ledger import members as people
+    from honours.ledger.bulk import lots
     from honours.ledger.identify import likely_duplicates
     from honours.ledger.shapes import MEMBERS, duplicates_table
 
+    likely: list[Any] = []
     with at.open().reading() as connection:
-        pairs = list(likely_duplicates(connection))
-        had = members.numbers_of(connection, [m.id for m in people.everyone(connection)])
+        found = False
+        for pairs in lots(likely_duplicates(connection)):
+            found = True
+            if at.as_json:
+                likely += [[MEMBERS.data(a), MEMBERS.data(b)] for a, b in pairs]
+            else:
+                say_table(duplicates_table(pairs))
+        had = people.numbers_of(connection)
         names = people.get(connection, had)
     before = [
         Message(
@@ -124,12 +131,9 @@ def duplicates(at: LedgerCommand) -> None:
         )
         for i, numbers in had.items()
     ]
-    data = {
-        "likely": [[MEMBERS.data(a), MEMBERS.data(b)] for a, b in pairs],
-        "earlier": [{**MEMBERS.data(names[i]), "numbers": n} for i, n in had.items()],
-    }
-    likely = duplicates_table(pairs) if pairs else Message("no likely duplicates")
-    at.answer([likely, *before], data)
+    earlier = [{**MEMBERS.data(names[i]), "numbers": n} for i, n in had.items()]
+    none = [] if found else [Message("no likely duplicates")]
+    at.answer([*none, *before], {"likely": likely, "earlier": earlier})
 
 
 @click.command("merge")

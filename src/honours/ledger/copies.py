@@ -27,7 +27,7 @@ from honours.formats.sheet import restore as restored
 from honours.ledger import members, versions
 from honours.ledger.bulk import insert_rows
 from honours.ledger.checkpoint import checkpoint, line_of, read_checkpoint
-from honours.ledger.schema import TABLES, chain, tallies
+from honours.ledger.schema import TABLES, chain, changes, tallies
 from honours.ledger.store import Ledger, create_ledger
 from honours.ledger.verify import Verification, verify_in
 from honours.model.message import Message
@@ -54,7 +54,8 @@ Rows = Iterator[Mapping[str, Any]]
 def rows_of(connection: Connection, table: Table) -> Iterator[dict[str, Any]]:
     """A table's rows in the order of its key, never all in memory at once."""
     key = list(table.primary_key)
-    every = select(table).order_by(*key).execution_options(yield_per=_LOT)
+    lot = 10 if table is changes else _LOT  # one may tell of thousands of rows
+    every = select(table).order_by(*key).execution_options(yield_per=lot)
     with connection.execute(every) as rows:
         for row in rows.mappings():
             yield dict(row)

@@ -5,18 +5,19 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, combinations, product
 
 from rapidfuzz.distance import JaroWinkler
 from rapidfuzz.fuzz import token_sort_ratio
 from rapidfuzz.process import extract
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from honours.errors import InputError
 from honours.formats.entrants import sought
 from honours.ledger import members
 from honours.ledger.balances import ends
-from honours.ledger.members import everyone
+from honours.ledger.bulk import lots
+from honours.ledger.schema import people
 from honours.model import Field, Player
 from honours.model.member import Member
 from honours.model.message import Message
@@ -160,16 +161,21 @@ def likely_duplicates(connection: Connection) -> Iterator[tuple[Member, Member]]
     """Pairs of members who are not merged and whose names are nearly the same: beginning alike,
     or with their parts in another order."""
     merged = ends(connection)
-    called: dict[str, list[Member]] = {}
-    for member in everyone(connection):
-        if member.id not in merged and (parts := sought(member.name).split()):
-            called.setdefault(" ".join(sorted(parts)), []).append(member)
-    for name, others in _similar(called):
-        own = called[name]
-        same = ((one, other) for n, one in enumerate(own, 1) for other in own[n:])
-        alike_ = ((one, other) for there in others for one in own for other in called[there])
-        for one, other in (*same, *alike_):
-            yield (one, other) if one.id < other.id else (other, one)
+    called: dict[str, list[int]] = {}
+    chosen = select(people.c.member, people.c.sought).order_by(people.c.sought, people.c.member)
+    for member, name in connection.execute(chosen.execution_options(yield_per=5_000)):
+        if member not in merged and name:
+            called.setdefault(" ".join(sorted(name.split())), []).append(member)
+
+    def pairs() -> Iterator[tuple[int, int]]:
+        for name, others in _similar(called):
+            yield from combinations(called[name], 2)
+            for other in others:
+                yield from product(called[name], called[other])
+
+    for some in lots(pairs(), 1_000):
+        who = members.get(connection, {one for pair in some for one in pair})
+        yield from ((who[min(pair)], who[max(pair)]) for pair in some)
 
 
 def _similar(names: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
@@ -187,26 +193,45 @@ def _similar(names: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
         yield name, list(near)
 
 
-def _blocks(names: Iterable[str]) -> dict[tuple[str, str], list[str]]:
-    """Names by how a part of them begins; where very many have it, also by how another does."""
-    blocks: dict[tuple[str, str], list[str]] = {}
+_Key = tuple[str, ...]
+
+
+def _blocks(names: Iterable[str]) -> dict[_Key, list[str]]:
+    """Names by how a part of them begins; where very many have it, also by how another does, and
+    where that is not enough, by one more letter of the other."""
+    blocks: dict[_Key, list[str]] = {}
     for name in names:
-        for part in {part[:_BEGINNING] for part in name.split()}:
-            blocks.setdefault((part, ""), []).append(name)
-    for (part, _), block in list(blocks.items()):
-        if len(block) > _MANY:
-            blocks[part, ""] = []
-            for name in block:
-                for other in _others(name, part):
-                    blocks.setdefault((part, other), []).append(name)
+        for part in _beginnings(name):
+            blocks.setdefault((part,), []).append(name)
+    crowded = [(key, block) for key, block in blocks.items() if len(block) > _MANY]
+    while crowded:
+        key, block = crowded.pop()
+        blocks[key] = []
+        narrower: dict[_Key, list[str]] = {}
+        for name in block:
+            for more in _narrower(name, key):
+                narrower.setdefault(more, []).append(name)
+        blocks |= narrower
+        crowded += [(k, b) for k, b in narrower.items() if len(k) == 2 and len(b) > _MANY]
     return blocks
 
 
-def _keys(name: str, blocks: Mapping[tuple[str, str], object]) -> Iterator[tuple[str, str]]:
-    for part in {part[:_BEGINNING] for part in name.split()}:
-        yield from ((part, more) for more in ("", *_others(name, part)) if (part, more) in blocks)
+def _keys(name: str, blocks: Mapping[_Key, object]) -> Iterator[_Key]:
+    for part in _beginnings(name):
+        for key in [(part,), *_narrower(name, (part,))]:
+            further = _narrower(name, key) if len(key) == 2 else set()
+            yield from (one for one in (key, *further) if one in blocks)
 
 
-def _others(name: str, part: str) -> set[str]:
-    """How the other parts of a name begin."""
-    return {other[:2] for other in name.split() if other[:_BEGINNING] != part} or {part[:2]}
+def _beginnings(name: str) -> set[str]:
+    return {part[:_BEGINNING] for part in name.split()}
+
+
+def _narrower(name: str, key: _Key) -> set[_Key]:
+    """The keys of a name in a block that is divided. The third letter of the other part, or the
+    fourth: whoever mistook one of them has the other."""
+    others = [part for part in name.split() if part[:_BEGINNING] != key[0]] or [key[0]]
+    if len(key) == 1:
+        return {(*key, other[:2]) for other in others}
+    longer = (other for other in others if other.startswith(key[1]))
+    return {(*key, f"{n}{other[n : n + 1]}") for other in longer for n in (2, 3)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -37,7 +38,6 @@ from honours.model.message import Message, plural
 _LOT = 10
 """So many links are read at once: one may tell of thousands of rows."""
 _RECORDS = 200
-_DIGEST = 64
 _CLOCKS = timedelta(minutes=5)
 """The clocks of two machines may differ by this much without a remark."""
 
@@ -52,21 +52,34 @@ class Finding:
     """Whether this is a false assertion by somebody, while nothing was changed."""
 
 
-Packed = int | bytes | str
-"""A key or a seal in little memory: there are as many as a federation has members."""
+class Seals:
+    """The seals that the chain says rows have, by table and key (by the seal itself if the key is
+    withheld): as many as a federation has members, so they are in a temporary file."""
 
+    def __init__(self) -> None:
+        self._kept = sqlite3.connect("", isolation_level=None)
+        self._kept.execute("BEGIN")
+        self._kept.execute(
+            "CREATE TABLE seals (name, key, seal, PRIMARY KEY (name, key)) WITHOUT ROWID"
+        )
 
-def packed(text: str) -> Packed:
-    """A number as one, a digest as its bytes, any other text as it is."""
-    if text.isdecimal() and text.isascii() and not text.startswith("0") and len(text) < _DIGEST:
-        return int(text)
-    if len(text) == _DIGEST and not set(text) - set("0123456789abcdef"):
-        return bytes.fromhex(text)
-    return text
+    def put(self, table: str, key: str, seal: str) -> None:
+        self._kept.execute("INSERT OR REPLACE INTO seals VALUES (?, ?, ?)", (table, key, seal))
 
+    def take(self, table: str, key: str) -> str | None:
+        """A row's seal, which is taken out; ``None`` if none is known."""
+        own = (table, key)
+        chosen = "FROM seals WHERE name = ? AND key = ?"
+        found = self._kept.execute(f"SELECT seal {chosen}", own).fetchone()
+        if found is None:
+            return None
+        self._kept.execute(f"DELETE {chosen}", own)
+        return str(found[0])
 
-def unpacked(value: Packed) -> str:
-    return value.hex() if isinstance(value, bytes) else str(value)
+    def of(self, table: str) -> Iterator[tuple[str, str]]:
+        """Keys and seals of a table, in order."""
+        chosen = "SELECT key, seal FROM seals WHERE name = ? ORDER BY key"
+        yield from self._kept.execute(chosen, (table,))
 
 
 class ChainWalk:
@@ -85,7 +98,7 @@ class ChainWalk:
         self._following = next(self._changes, None)
         self._at, self._told = "", Message("the beginning")
         self.links = Links()
-        self.seals: dict[str, dict[Packed, Packed]] = {}
+        self.seals = Seals()
         self.remarks: list[Message] = []
 
     def go_to(self, record: int | None) -> None:
@@ -122,18 +135,18 @@ class ChainWalk:
         self.head = row.hash
 
     def _apply(self, row: Any, change: Change) -> None:
-        rows = self.seals.setdefault(change.table, {})
-        key = packed(change.key or change.before)
-        known = self._whole or key in rows
-        if change.before and rows.pop(key, None) != packed(change.before) and known:
+        key = change.key or change.before
+        before = self.seals.take(change.table, key) if change.before else None
+        known = self._whole or before is not None
+        if change.before and known and before != change.before:
             took = Message(
                 "took {table} {key} for what it was not", table=change.table, key=change.key
             )
             self._find(row, took)
         if change.after:
-            rows[packed(change.key or change.after)] = packed(change.after)
+            self.seals.put(change.table, change.key or change.after, change.after)
         elif not self._whole:
-            rows[key] = ""  # must no longer exist
+            self.seals.put(change.table, key, "")  # must no longer exist
 
     def _timed(self, at: str, what: Message) -> None:
         """Report a clock that was set back or is in the future; that alone is not a forgery."""
@@ -214,10 +227,6 @@ def _between(connection: Connection, above: int, until: int | None) -> Iterator[
             yield Posting(*row)
 
 
-Seals = Mapping[str, dict[Packed, Packed]]
-"""The seal each row must have, by table and key; by the seal itself if the key is withheld."""
-
-
 def inspect_tables(connection: Connection, seals: Seals) -> list[Finding]:
     """Everything wrong outside the chain; ``seals`` are those that the chain requires."""
     checks = (
@@ -249,17 +258,16 @@ def inspect_touched(connection: Connection, seals: Seals, members_: set[int]) ->
 
 def _touched(connection: Connection, seals: Seals) -> Iterator[Finding]:
     for table in SEALED:
-        wanted = seals.get(table.name, {})
         by_seal = table.name in (releasers.name, numbers.name)
         (key,) = table.primary_key
         column = table.c.seal if by_seal else cast(key, Text)
-        for some in lots(map(unpacked, wanted)):
-            rows = connection.execute(select(table).where(column.in_(some))).mappings()
+        for some in lots(seals.of(table.name)):
+            names = [name for name, _ in some]
+            rows = connection.execute(select(table).where(column.in_(names))).mappings()
             there = {str(row["seal"] if by_seal else row[key.name]): row for row in rows}
-            for name in some:
+            for name, wanted in some:
                 row = there.get(name)
-                found = packed(row["seal"]) if row else ""
-                if found != wanted[packed(name)] or (row and not _holds(row)):
+                if (row["seal"] if row else "") != wanted or (row and not _holds(row)):
                     message = Message("is not as the chain says it was written")
                     yield Finding(_linked_row(table.name, "" if by_seal else name), message)
 
@@ -327,18 +335,15 @@ def _holds(row: Mapping[Any, Any]) -> bool:
 
 
 def _linked(connection: Connection, seals: Seals) -> Iterator[Finding]:
-    """Compare the rows with seals with the links of the chain that wrote them; what is found is
-    taken out of ``seals``, which may be as many as there are members."""
+    """Compare the rows with seals with the links of the chain that wrote them."""
     for table in SEALED:
-        wanted = seals.get(table.name, {})
         for row in _rows(connection, table):
-            key = key_of(table, dict(row))
-            seal_ = packed(str(row["seal"]))
-            if wanted.pop(packed(key) if key else seal_, None) != seal_:
+            key, own = key_of(table, dict(row)), str(row["seal"])
+            if seals.take(table.name, key or own) != own:
                 message = Message("is not as the chain says it was written")
                 yield Finding(_linked_row(table.name, key), message)
-        for left in sorted(wanted, key=unpacked):
-            shown = unpacked(left) if left != wanted[left] else ""
+        for left, seal_ in seals.of(table.name):
+            shown = left if left != seal_ else ""
             yield Finding(_linked_row(table.name, shown), Message("was written and is gone"))
 
 

@@ -415,12 +415,13 @@ def remember_names(
         sealing.put_many(connection, names, rows)
 
 
-def numbers_of(connection: Connection, ids: Iterable[int]) -> dict[int, list[str]]:
-    """The numbers that members had before, the oldest first."""
+def numbers_of(connection: Connection, ids: Iterable[int] | None = None) -> dict[int, list[str]]:
+    """The numbers that these members, or any, had before, the oldest first."""
     kept: dict[int, list[str]] = {}
-    for some in lots(ids):
-        chosen = select(numbers).where(numbers.c.member.in_(some))
-        for row in connection.execute(chosen.order_by(numbers.c.until, numbers.c.number)):
+    chosen = select(numbers).order_by(numbers.c.until, numbers.c.number)
+    for some in [None] if ids is None else lots(ids):
+        own = chosen if some is None else chosen.where(numbers.c.member.in_(some))
+        for row in connection.execute(own):
             kept.setdefault(row.member, []).append(row.number)
     return kept
 
