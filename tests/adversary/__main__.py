@@ -21,6 +21,7 @@ def main() -> None:
     parser.add_argument("--draws", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--every-door", action="store_true")
+    parser.add_argument("--mishap", default="", help="only this one")
     arguments = parser.parse_args()
     if arguments.draws:
         tally = attack(arguments.draws, arguments.seed)
@@ -29,7 +30,7 @@ def main() -> None:
         for one in tally.refuted:
             print(f"REFUTED {one}")
         sys.exit(bool(tally.refuted))
-    found = assail(arguments.events or 1000, arguments.seed, arguments.every_door)
+    found = assail(arguments.events or 1000, arguments.seed, arguments.every_door, arguments.mishap)
     print(found.told)
     sys.exit(bool(found.wrong))
 

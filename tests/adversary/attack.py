@@ -10,8 +10,9 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from tests.adversary.doors import NOT_TYPED, RESULTS, STANDINGS, Drawn, Verdict, judged, table
+from tests.adversary.doors import NOT_TYPED, RESULTS, STANDINGS, Drawn, table
 from tests.adversary.events import draw
+from tests.adversary.judging import Verdict, judged
 from tests.adversary.mishaps import MISHAPS, nothing
 
 
@@ -49,12 +50,12 @@ def _counts(counted: Counter[str]) -> str:
     return ", ".join(f"{name} {count:,}" for name, count in counted.most_common())
 
 
-def assail(events: int, seed: int = 1, every_door: bool = False) -> Found:
+def assail(events: int, seed: int = 1, every_door: bool = False, only: str = "") -> Found:
     """Take so many events through the doors."""
     found = Found()
     with TemporaryDirectory() as folder:
         for number in range(events):
-            for what, door, drawn, verdict in _event(number, seed, every_door, Path(folder)):
+            for what, door, drawn, verdict in _event(number, seed, every_door, Path(folder), only):
                 found.events += 1
                 found.doors[door] += 1
                 found.verdicts[verdict.what] += 1
@@ -70,11 +71,12 @@ def assail(events: int, seed: int = 1, every_door: bool = False) -> Found:
 
 
 def _event(
-    number: int, seed: int, every_door: bool, folder: Path
+    number: int, seed: int, every_door: bool, folder: Path, only: str = ""
 ) -> Iterator[tuple[str, str, Drawn, Verdict]]:
     chance = Random(f"{seed}:{number}")
     contest, results = draw(chance)
-    mishap = MISHAPS[number % len(MISHAPS)]
+    few = [one for one in MISHAPS if only in ("", one.__name__)]
+    mishap = few[number % len(few)]
     doors = RESULTS if results else STANDINGS
     if any(row.get("version") or row["session"] != "1" for row in results):  # it has neither
         doors = {name: door for name, door in doors.items() if name != "USEBIO"}

@@ -5,29 +5,68 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Mapping
+import shutil
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any
 from xml.sax.saxutils import escape
 
+import httpx
+from click.testing import CliRunner
+from sqlalchemy import select
+
 import honours
+from honours.cli import cli
 from honours.engine.event_awards import EventAwards
-from honours.errors import Asked, HonoursError
+from honours.engine.numbers import exact
+from honours.errors import Asked, InputError
+from honours.lab.corpus import Corpus
+from honours.lab.left_out import event_awards
+from honours.ledger import submissions
+from honours.ledger.schema import kinds, people, postings
+from honours.ledger.store import create_ledger, open_ledger
+from honours.ledger.submissions import usebio
 from honours.model import Entrant, Field, Player, Standing
 from honours.pipeline import Report
 from honours.reports.convert import ENDINGS, converted_file
-from honours.web.calculators.api import as_field as _sent
-from honours.web.calculators.api_models import ListSent
+from honours.web.settings import Settings
 from tests.adversary.events import Rows, answers, unusual
-from tests.adversary.reading import NOTHING, REFUSED, Competitor, Contest, right, withheld
+from tests.adversary.reading import NOTHING, Competitor, Contest, withheld
 from tests.lab.workbooks import write_xlsx
+from tests.web.server import client_of
 
-MOST_ROUNDS = 8
-OPTIONS = ("order", "section", "profile", "strata")
+OPTIONS = ("order", "section", "profile", "strata", "column")
+ASKED = 3
+"""The exit code of a question."""
+DAY, WHY = "2017-01-14", "to compare the doors"
+_SCRATCH, _OPEN = TemporaryDirectory(), ExitStack()
 Told = dict[str, str]
-Way = Callable[[Told, bool], Report]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What each player gets, an entrant of whom no names are known by its number; why nobody gets
+    anything; and whether it is said that something was told against what the file shows."""
+
+    paid: Mapping[str, Fraction]
+    refused: str = ""
+    warned: bool = False
+
+
+class Questions(Exception):
+    """What a door asks: facts, and of what they are."""
+
+    def __init__(self, asked: Iterable[tuple[tuple[str, ...], str]]) -> None:
+        self.asked = list(asked)
+        super().__init__("; ".join(" / ".join(facts) for facts, _ in self.asked))
+
+
+Way = Callable[[Told, bool], Answer]
 """What a door answers to what is told, and to whether nothing is unusual."""
 
 
@@ -42,16 +81,8 @@ class Drawn:
     members: Rows = field(default_factory=list)
     changed: str = ""
     options: dict[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What came of it: ``right``, ``asked``, ``refused`` or ``wrong``, and which facts were
-    asked on the way."""
-
-    what: str
-    asked: tuple[str, ...] = ()
-    why: str = ""
+    true: Told = field(default_factory=dict)
+    """What is true of it as it came, besides what is true of the event."""
 
 
 def table(contest: Contest) -> Rows:
@@ -97,19 +128,67 @@ def text_of(rows: Rows, mark: str = ",") -> str:
 
 
 def _file(path: Path, drawn: Drawn) -> Way:
-    members = ""
-    if drawn.members:
-        members = str(path.with_name("members.csv"))
-        Path(members).write_text(text_of(drawn.members), encoding="utf-8")
-
-    def way(told: Told, usual: bool) -> Report:
-        choices = {name: told[name] for name in OPTIONS if name in told}
-        given = {name: value for name, value in told.items() if name not in choices}
-        chosen = {**drawn.options, **choices, **({"members": members} if members else {})}
-        report = honours.score(honours.read(path), **chosen)
-        return honours.award(report, drawn.contest.source, given, as_usual=usual)
+    def way(told: Told, usual: bool) -> Answer:
+        return _answer(lambda: report_of(path, drawn, told, usual))
 
     return way
+
+
+def report_of(path: Path, drawn: Drawn, told: Told, usual: bool) -> Report:
+    """A file awarded in Python."""
+    choices, given = _parted(drawn, told, path)
+    report = honours.score(honours.read(path), **choices)
+    return honours.award(report, drawn.contest.source, given, as_usual=usual)
+
+
+def _parted(drawn: Drawn, told: Told, path: Path) -> tuple[dict[str, Any], Told]:
+    """The options among what is told, and the rest of it."""
+    choices = {**drawn.options, **{name: told[name] for name in OPTIONS if name in told}}
+    if drawn.members:
+        listed = path.with_name("members.csv")
+        listed.write_text(text_of(drawn.members), encoding="utf-8")
+        choices["members"] = str(listed)
+    return choices, {name: value for name, value in told.items() if name not in choices}
+
+
+def _answer(make: Callable[[], Report]) -> Answer:
+    try:
+        awards = make().awards
+    except Asked as asked:
+        raise Questions((one.facts, one.of) for one in asked.questions) from None
+    assert awards is not None
+    refused = [str(one.refusal.reason) for one in awards.lists if one.refusal]
+    against = [k.name for own in awards.lists for k in own.known if k.instead is not None]
+    return Answer(_by_player(awards), next(iter(refused), ""), bool(against))
+
+
+def _by_player(awards: EventAwards) -> dict[str, Fraction]:
+    paid: dict[str, Fraction] = {}
+    for who, items in awards.combined.items():
+        for one in items:
+            none = {player.name for player, _ in one.withheld}
+            players = [p.name for p in one.standing.entrant.players if p.name] or [who]
+            for name in players:
+                earned = NOTHING if name in none else one.amount
+                paid[name] = paid.get(name, NOTHING) + earned
+    return paid
+
+
+def _answer_in_words(data: Mapping[str, Any]) -> Answer:
+    """The same, of the JSON that a command or a server answers."""
+    paid: dict[str, Fraction] = {}
+    for one in data["awards"]:
+        none = {each["player"] for each in one.get("withheld", ())}
+        for name in [p["name"] for p in one["players"] if p["name"]] or [one["entrant"]]:
+            earned = NOTHING if name in none else exact(one["award"])
+            paid[name] = paid.get(name, NOTHING) + earned
+    refused = [one["refusal"]["reason"] for one in data["lists"] if one["refusal"]]
+    against = any("instead_of" in fact for fact in data["facts"])
+    return Answer(paid, next(iter(refused), ""), against)
+
+
+def _questions_in_words(data: Mapping[str, Any]) -> Questions:
+    return Questions((tuple(one["facts"]), one["of"]) for one in data["questions"])
 
 
 def by_text(drawn: Drawn, folder: Path, mark: str = ",") -> Way:
@@ -225,10 +304,10 @@ def _standing_facts(contest: Contest, one: Competitor) -> dict[str, Any]:
 
 def by_lists(drawn: Drawn, _folder: Path) -> Way:
     """``Field`` and ``Standing``, made in Python."""
-    fields = [_field(one) for one in lists_of(drawn.contest)]
+    fields, source = [_field(one) for one in lists_of(drawn.contest)], drawn.contest.source
 
-    def way(told: Told, usual: bool) -> Report:
-        return honours.award(fields, drawn.contest.source, told, as_usual=usual)
+    def way(told: Told, usual: bool) -> Answer:
+        return _answer(lambda: honours.award(fields, source, told, as_usual=usual))
 
     return way
 
@@ -282,119 +361,225 @@ def _plain(facts: Mapping[str, Any]) -> dict[str, Any]:
     return {k: {"word": str(v)} if k in words else str(v) for k, v in facts.items()}
 
 
-Door = Callable[[Drawn, Path], Way]
+def by_command(drawn: Drawn, folder: Path) -> Way:
+    """``honours award``, whose answer and exit code a script reads."""
+    by_text(drawn, folder)
+    path = folder / "evening.csv"
 
-
-def by_api(drawn: Drawn, _folder: Path) -> Way:
-    """Standings sent as JSON, as the API makes ranking lists of what it is sent."""
-    sent = [
-        _sent(ListSent(**{k: v for k, v in one.items() if v})) for one in lists_of(drawn.contest)
-    ]
-
-    def way(told: Told, usual: bool) -> Report:
-        return honours.award(sent, drawn.contest.source, told, as_usual=usual)
+    def way(told: Told, usual: bool) -> Answer:
+        choices, given = _parted(drawn, told, path)
+        typed = [f"--{name.replace('_', '-')}={value}" for name, value in choices.items()]
+        typed += [f"{name}={value}" for name, value in given.items()]
+        typed += ["--as-usual"] * usual
+        rulebook = ["--rulebook", drawn.contest.source, "--json"]
+        done = CliRunner().invoke(cli, ["award", str(path), *typed, *rulebook])
+        if done.exit_code == ASKED:
+            raise _questions_in_words(json.loads(done.stdout))
+        if done.exit_code:
+            assert isinstance(done.exception, SystemExit), done.exception
+            raise InputError("{said}", said=done.stderr)
+        return _answer_in_words(json.loads(done.stdout))
 
     return way
 
 
+@cache
+def _server() -> httpx.Client:
+    """A client of a server that runs until the program ends."""
+    settings = Settings(data=Path(mkdtemp(dir=_SCRATCH.name)), per_minute=10**6)
+    return _OPEN.enter_context(client_of(settings))
+
+
+def _asked_over_http(where: str, body: Mapping[str, Any], query: Mapping[str, Any]) -> Answer:
+    done = _server().post(where, params=dict(query), json=dict(body))
+    if done.status_code == httpx.codes.CONFLICT:
+        raise _questions_in_words(done.json())
+    if not done.is_success:
+        assert done.is_client_error, done.text
+        raise InputError("{said}", said=done.text)
+    return _answer_in_words(done.json())
+
+
+def by_api(drawn: Drawn, _folder: Path) -> Way:
+    """Standings sent to a server that keeps nothing."""
+    sent = [{k: v for k, v in one.items() if v} for one in lists_of(drawn.contest)]
+
+    def way(told: Told, usual: bool) -> Answer:
+        body = {"rulebook": drawn.contest.source, "lists": sent, "given": told, "as_usual": usual}
+        return _asked_over_http("/api/v1/awards", body, {})
+
+    return way
+
+
+def by_upload(drawn: Drawn, folder: Path) -> Way:
+    """A file that is brought to a server."""
+    by_text(drawn, folder)
+    file = ("evening.csv", (folder / "evening.csv").read_bytes())
+    brought = _server().post("/api/v1/events", files={"file": file})
+    if not brought.is_success:
+        assert brought.is_client_error, brought.text
+        raise InputError("{said}", said=brought.text)
+    where = f"/api/v1/events/{brought.json()[0]['id']}/awards"
+
+    def way(told: Told, usual: bool) -> Answer:
+        choices, given = _parted(drawn, told, folder)
+        body = {"rulebook": drawn.contest.source, "given": given}
+        return _asked_over_http(where, body, {**choices, "as_usual": str(usual).lower()})
+
+    return way
+
+
+def by_return(drawn: Drawn, folder: Path) -> Way:
+    """What a club posts and sends in, as its federation takes it in."""
+    by_text(drawn, folder)
+
+    def way(told: Told, usual: bool) -> Answer:
+        report = report_of(folder / "evening.csv", drawn, told, usual)
+        if not any(_by_player(report.awards).values()):  # nothing to send
+            return _answer(lambda: report)
+        club, federation = (_ledger(folder, name) for name in ("club", "federation"))
+        said = {"title": "Tuesday", "date": DAY, "club": "Kelso", "overrule": WHY}
+        posted = honours.post(report, club, "Eve", **said)
+        if posted.status != "posted":
+            raise InputError("{said}", said=f"{posted.status}: {posted.remarks} {posted.like}")
+        submissions.submit(open_ledger(club), DAY, DAY, "Eve")
+        sent = folder / "return.xml"
+        with open_ledger(club).reading() as connection:
+            sent.write_bytes(usebio(connection, 1))
+        typed = ["--ledger", federation, "--by", "Eve", "--overrule", WHY, "--json"]
+        taken = CliRunner().invoke(cli, ["ledger", "returns", "intake", str(sent), *typed])
+        [receipt] = json.loads(taken.stdout)["receipts"]
+        if receipt["status"] != "posted":
+            raise InputError("{said}", said=f"{receipt['status']}: {receipt['said']}")
+        return Answer(_posted(federation))
+
+    def asked(told: Told, usual: bool) -> Answer:
+        try:
+            return way(told, usual)
+        except Asked as open_:
+            raise Questions((one.facts, one.of) for one in open_.questions) from None
+
+    return asked
+
+
+def _ledger(folder: Path, name: str) -> str:
+    """A new ledger, copied from one that is empty."""
+    empty, path = Path(_SCRATCH.name) / "empty.db", folder / f"{name}.db"
+    if not empty.exists():
+        create_ledger(str(empty)).close()
+    for old in folder.glob(f"{name}.db*"):
+        old.unlink()
+    shutil.copy(empty, path)
+    return str(path)
+
+
+def _posted(ledger: str) -> dict[str, Fraction]:
+    """What each person is credited with in a ledger."""
+    paid: dict[str, Fraction] = {}
+    lines = select(people.c.name, postings.c.amount, kinds.c.decimals)
+    lines = lines.join(people, people.c.member == postings.c.member)
+    lines = lines.join(kinds, kinds.c.id == postings.c.kind)
+    with open_ledger(ledger).reading() as connection:
+        for name, amount, decimals in connection.execute(lines):
+            paid[name] = paid.get(name, NOTHING) + Fraction(amount, 10**decimals)
+    return paid
+
+
+COUNTED = ("sessions", "boards", "boards_per_session", "restrictions", "matches")
+SAID = ("class", "kind", "structure", "section_kind", "form", "boards_per_match", *COUNTED)
+"""The columns of a table of events that a scorer could fill, and which of them are numbers."""
+
+
+def by_dataframe(drawn: Drawn, folder: Path) -> Way:
+    """A table of events, one of entrants and one of players; each flight is an event."""
+    contest, where = drawn.contest, folder / "corpus"
+    shutil.rmtree(where, ignore_errors=True)
+    true = answers(contest)
+    number = (*COUNTED, "boards_per_match")
+    said = {n: int(true[n]) if n in number else true[n] for n in SAID if n in true}
+    groups = sorted({one.group for one in contest.who})
+    events = [{"event": n, "limit": contest.limit, **said} for n in range(len(groups))]
+    entrants, players = [], []
+    for n, w in enumerate(sorted(contest.who, key=lambda one: one.group)):
+        at = {"event": groups.index(w.group), "entrant": n}
+        entrants.append({**at, **_row(contest, w)})
+        for k, person in enumerate(w.people):
+            known = _player(contest, person)["facts"]
+            figures = {
+                "holding": float(known.get("masterpoints", 0)),
+                "rating": float(known.get("rating", 0)),
+            }
+            players.append({**at, "player": 20 * n + k, **figures})
+    corpus = Corpus.of(
+        where,
+        unit="points",
+        events=_in_columns(events),
+        entrants=_in_columns(entrants),
+        players=_in_columns(players),
+    )
+    ids = [w.id for w in sorted(contest.who, key=lambda one: one.group)]
+
+    def way(_told: Told, _usual: bool) -> Answer:
+        untold = {"championship", "supervised"} & unusual(contest).keys()
+        if untold or withheld(contest):  # no column says it, and the lab says what it takes
+            raise Questions([(tuple(untold), "column")])
+        awards = corpus.award(contest.source).to_pydict()
+        amounts = zip(awards["entrant"], awards["amount"], strict=True)
+        paid = {ids[n]: Fraction(amount, 10_000) for n, amount in amounts}
+        if not any(paid.values()):
+            event_awards(corpus, contest.source, 0)
+        return Answer(paid)
+
+    return way
+
+
+def _row(contest: Contest, one: Competitor) -> dict[str, Any]:
+    """An entrant in a table: its place among those of its flight and line."""
+    lines = {"NS": 1, "EW": 2} if contest.winners == 2 else {}
+    beside = [w for w in contest.who if w.group == one.group and (not lines or w.line == one.line)]
+    scores = [w.score for w in beside]
+    swiss = contest.kind.startswith("swiss")
+    return {
+        "place": 1 + sum(score > one.score for score in scores),
+        "tied": scores.count(one.score),
+        "overall_place": 1 + sum(w.score > one.score for w in contest.who) if lines else None,
+        "line": lines.get(one.line),
+        "stratum": contest.strata.index(one.stratum) if one.stratum else None,
+        "won": one.won if swiss else None,
+        "drawn": one.drawn if swiss else None,
+    }
+
+
+def _in_columns(rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
+    columns = {name: [row[name] for row in rows] for name in rows[0]}
+    return {k: v for k, v in columns.items() if any(v) or k in ("event", "limit")}
+
+
+Door = Callable[[Drawn, Path], Way]
 STANDINGS: dict[str, Door] = {
     "CSV": by_text,
     "semicolons": by_semicolons,
     "spreadsheet": by_workbook,
     "JSON": by_json,
     "Field": by_lists,
+    "DataFrame": by_dataframe,
     "API": by_api,
+    "upload": by_upload,
+    "command": by_command,
+    "return": by_return,
     "own JSON": lambda drawn, folder: by_own_export(drawn, folder, "json"),
     "own standings": lambda drawn, folder: by_own_export(drawn, folder, "standings"),
 }
 RESULTS: dict[str, Door] = {
     "results CSV": by_text,
     "results spreadsheet": by_workbook,
+    "results uploaded": by_upload,
+    "results by command": by_command,
+    "return of results": by_return,
     "USEBIO": by_usebio,
     "own USEBIO": lambda drawn, folder: by_own_export(drawn, folder, "usebio"),
     "own results": lambda drawn, folder: by_own_export(drawn, folder, "results"),
     "own JSON of results": lambda drawn, folder: by_own_export(drawn, folder, "json"),
 }
-NOT_TYPED = ("JSON", "Field", "API", "USEBIO")
+NOT_TYPED = ("JSON", "Field", "DataFrame", "API", "USEBIO")
 """The doors that take no table as somebody types it, with whatever is wrong in it."""
-
-
-# --- what came of it ------------------------------------------------------------------------------
-
-
-def judged(drawn: Drawn, way: Callable[[], Way]) -> Verdict:
-    """Whether everybody gets what is right, once every question is answered by what is true."""
-    contest = drawn.contest
-    true, odd, told, asked = answers(contest), unusual(contest), dict(drawn.told), []
-    usual = False
-    try:
-        door = way()
-        for _ in range(MOST_ROUNDS):
-            try:
-                report = door(told, usual)
-            except Asked as open_:
-                facts = [fact for question in open_.questions for fact in question.facts]
-                asked += [fact for fact in facts if fact not in asked]
-                more = {f: true[f] for f in facts if f in true and f not in told}
-                bundled = {f for q in open_.questions if q.of == "usual" for f in q.facts}
-                more = {f: v for f, v in more.items() if f not in bundled or f in odd}
-                if "boards_played" in bundled and withheld(contest):
-                    return Verdict("asked", tuple(asked), "who knows better confirms nothing")
-                if bundled and not usual:
-                    usual = True
-                elif not more:
-                    return Verdict("asked", tuple(asked), str(open_))
-                told |= more
-                continue
-            assert report.awards is not None
-            return _compared(contest, report.awards, tuple(asked))
-    except HonoursError as error:
-        return Verdict("refused", tuple(asked), str(error))
-    return Verdict("asked", tuple(asked), "without end")
-
-
-def _compared(contest: Contest, awards: EventAwards, asked: tuple[str, ...]) -> Verdict:
-    expected = right(contest)
-    refused = [str(one.refusal.reason) for one in awards.lists if one.refusal]
-    paid = _by_player(awards)
-    if expected == REFUSED:
-        if any(paid.values()):
-            return Verdict("wrong", asked, f"refused by the source, paid {_top(paid)}")
-        return Verdict("right", asked)
-    assert not isinstance(expected, str)
-    none = withheld(contest)
-    due: dict[str, Fraction] = {}
-    for one in contest.who:
-        named = [p.name for p in one.people if p.name in paid]
-        due |= {name: NOTHING if name in none else expected[one.id] for name in named or [one.id]}
-    if refused and not any(paid.values()):
-        return Verdict("refused" if any(due.values()) else "right", asked, refused[0])
-    differ = [w for w in {**due, **paid} if due.get(w, NOTHING) != paid.get(w, NOTHING)]
-    if not differ:
-        return Verdict("right", asked)
-    first = differ[0]
-    why = f"{first}: {_text(paid.get(first))} for {_text(due.get(first))}, of {len(differ)}"
-    told = [k.name for own in awards.lists for k in own.known if k.instead is not None]
-    what = "warned" if told else "wrong"
-    return Verdict(what, asked, f"{why}; {_top(paid)} for {_top(due)}")
-
-
-def _by_player(awards: EventAwards) -> dict[str, Fraction]:
-    """What each player gets; an entrant of whom no names are known by its number."""
-    paid: dict[str, Fraction] = {}
-    for who, items in awards.combined.items():
-        for one in items:
-            none = {player.name for player, _ in one.withheld}
-            players = [p.name for p in one.standing.entrant.players if p.name] or [who]
-            for name in players:
-                earned = NOTHING if name in none else one.amount
-                paid[name] = paid.get(name, NOTHING) + earned
-    return paid
-
-
-def _text(amount: Fraction | None) -> str:
-    return "0" if amount is None else f"{float(amount):.2f}"
-
-
-def _top(paid: Mapping[str, Fraction]) -> str:
-    return " / ".join(_text(one) for one in sorted(paid.values(), reverse=True)[:3])

@@ -49,10 +49,6 @@ def _table(drawn: Drawn) -> Rows:
     return drawn.results or drawn.rows
 
 
-def _lines(drawn: Drawn) -> set[str]:
-    return {"line"} & {*_columns(_table(drawn))}
-
-
 def _renamed(drawn: Drawn, names: dict[str, str]) -> None:
     rows = _table(drawn)
     rows[:] = [{names.get(k, k): v for k, v in row.items()} for row in rows]
@@ -97,10 +93,11 @@ def rename(drawn: Drawn, chance: Random) -> str:
 
 def strange(drawn: Drawn, chance: Random) -> str:
     """A column under a heading nobody understands."""
-    stems = sorted({_stem(name) for name in _columns(_table(drawn))} - {*KNOWLEDGE} | _lines(drawn))
-    stem = chance.choice(stems)
+    rest = {"session", "version", "round", "table"}
+    stem = chance.choice(sorted({_stem(name) for name in _columns(_table(drawn))} - rest))
     columns = [name for name in _columns(_table(drawn)) if _stem(name) == stem]
     _renamed(drawn, {n: f"xq{n[len(stem) :]}" for n in columns})
+    drawn.true["column"] = f"xq={stem if stem in ('stratum', 'flight') else 'nothing'}"
     return f"{stem} under a strange heading"
 
 

@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from datetime import date
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,14 @@ _WORDS = {
     "kind": ("pairs", "individual", "teams"),
     "scoring": SCORINGS,
 }
+_SAID = {
+    "event": str,
+    "date": date,
+    "club": str,
+    "ignored": tuple[str, ...],
+    "doubts": tuple[str, ...],
+}
+"""What a table of standings says beside its lists."""
 Kept = tuple[Event, ...] | StandingsFile | GoTournament | WallList
 _MARK = re.compile(r'\s*\{\s*"honours"\s*:')
 
@@ -57,7 +66,8 @@ def _body(content: Kept) -> tuple[str, dict[str, Any]]:
     if isinstance(content, tuple):
         return "results", {"events": [to_plain(event) for event in content]}
     if isinstance(content, StandingsFile):
-        return "standings", {"lists": [to_plain(field) for field in content.lists]}
+        said = {name: to_plain(getattr(content, name)) for name in _SAID if getattr(content, name)}
+        return "standings", {**said, "lists": [to_plain(field) for field in content.lists]}
     if isinstance(content, GoTournament):
         return "go", {"tournament": to_plain(content)}
     body = {"tournament": to_plain(content.tournament), "list": to_plain(content.field)}
@@ -105,7 +115,8 @@ def _content(path: str, data: Mapping[str, Any]) -> Kept:
         events = from_plain(tuple[Event, ...], data.get("events"), "events")
         return tuple(replace(event, source=source) for event in events)
     if kind == "standings":
-        return StandingsFile(path, read_lists(data.get("lists")))
+        said = {n: from_plain(kind, data[n], n) for n, kind in _SAID.items() if n in data}
+        return StandingsFile(path, read_lists(data.get("lists")), **said)
     if kind not in ("go", "wall-list"):
         raise FileProblem(
             path, "a document of {kind!r}", "results, standings, go or wall-list", kind=kind

@@ -42,7 +42,7 @@ from honours.model import (
 )
 from honours.model.member import Member
 from honours.model.message import Message, plural
-from honours.pipeline.published import OF_ENTRANTS
+from honours.pipeline.published import GROUP, OF_ENTRANTS
 from honours.scoring.award_lists import COLUMNS
 
 PENDING, SENT, REJECTED = "pending", "sent", "rejected"
@@ -312,9 +312,10 @@ def _event(connection: Connection, row: Any) -> Event:
     figure = "percentage" if _percentages(kind, facts, placed) else "total_score"
     numbers = stored.seats(facts, {id_: line for id_, (_, line) in placed.items()})
     games = _games(facts) if awarded is row else {}
+    groups = {s.entrant.id: each.group for each in facts.lists for s in each.standings}
     entrants = tuple(
         replace(
-            _entrant(standing, numbers[id_], line, figure, people, earned),
+            _entrant(standing, numbers[id_], line, groups[id_], figure, people, earned),
             games=games.get(id_, ()),
         )
         for id_, (standing, line) in placed.items()
@@ -421,6 +422,7 @@ def _entrant(
     standing: Standing,
     number: str,
     line: str,
+    group: str,
     figure: str,
     people: Mapping[int, Member],
     earned: _Earned,
@@ -432,6 +434,8 @@ def _entrant(
     if standing.score is not None:
         published[figure] = round_to(standing.score, "nearest", _CENT)
     published |= {name: standing.facts[name] for name in OF_ENTRANTS if name in standing.facts}
+    if group:
+        published[GROUP] = group
     if alike:
         published |= each[0]
     players = tuple(

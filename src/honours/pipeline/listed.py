@@ -12,6 +12,7 @@ from typing import Any
 from honours.engine.ranking import THE_LIST, by_score, reranked, without_lines
 from honours.errors import InputError, MissingInput, WrongValue
 from honours.formats.entrants import is_nobody
+from honours.formats.sheet import fact_name
 from honours.model import Field, KnownFact, Origin, Standing, Value
 from honours.model.message import Message
 from honours.pipeline.options import SCORING, SWITCHES
@@ -25,6 +26,7 @@ _EFFECTIVE = (
     "rank_sections",
     "strata",
     "order",
+    "column",
 )
 """Options of scoring that mean something of a list that is there already."""
 _MATCHES = ("won", "drawn")
@@ -50,6 +52,8 @@ def as_listed(
     """The lists as the options say they are meant, with what they show, and notes on that."""
     refuse_options(choices, _EFFECTIVE)
     there, notes = _without_phantoms(lists)
+    if told := choices.get("column"):
+        there = _as_column(there, told)
     if choices.get("sections_apart") or choices.get("rank_sections") == "apart":
         there = [own for field in there for own in _sections(field)]
     if choices.get("winners") == "1":
@@ -82,20 +86,67 @@ def _without_phantoms(lists: Sequence[Field]) -> tuple[list[Field], tuple[str, .
     return there, (Message("not in the field, being nobody: {names}", names=names),)
 
 
-def _sections(field: Field) -> list[Field]:
-    """A list for each section that its standings name."""
-    sections = dict.fromkeys(str(s.facts.get("section", "")) for s in field.standings)
-    if len(sections) < 2:
-        return [field]
+# --- columns that nobody understands ------------------------------------------------------------
+
+COLUMN_WORDS = ("nothing", "stratum", "flight")
+_MOST_LABELS, _LONGEST_LABEL = 5, 12
+
+
+def may_be_labels(lists: Sequence[Field], name: str) -> bool:
+    """Whether a column may be of strata or flights: everybody has one of few short words, or one of
+    the first few numbers."""
+    values = [s.facts.get(name) for field in lists for s in field.standings]
+    labels = {str(value).strip() for value in values if value is not None}
+    numbers = sorted(int(one) for one in labels if one.isdecimal())
+    return (
+        None not in values
+        and 1 < len(labels) <= min(_MOST_LABELS, len(values) - 1)
+        and all(0 < len(one) <= _LONGEST_LABEL for one in labels)
+        and numbers in ([], [*range(1, len(labels) + 1)])
+    )
+
+
+def _as_column(lists: Sequence[Field], told: str) -> list[Field]:
+    """The lists with a column taken for what somebody says that it tells."""
+    header, _, word = told.rpartition("=")
+    name = fact_name(header)
+    if word not in COLUMN_WORDS:
+        raise WrongValue("column", told, "expected one of {words}", words=COLUMN_WORDS)
+    if not all(name in s.facts for field in lists for s in field.standings):
+        raise WrongValue("column", told, "the file has no such column for everybody")
+    if word == "nothing":
+        return [*lists]
+    if word == "flight":
+        return [own for field in lists for own in _parted(field, name, "group")]
+    return [replace(f, standings=tuple(_stratified(s, name) for s in f.standings)) for f in lists]
+
+
+def _stratified(standing: Standing, name: str) -> Standing:
+    return replace(standing, facts={**standing.facts, "stratum": str(standing.facts[name])})
+
+
+def _parted(field: Field, name: str, label: str) -> list[Field]:
+    """A list for each value of a fact of its standings."""
+    values = dict.fromkeys(str(s.facts.get(name, "")) for s in field.standings)
     return [
         replace(
             field,
-            standings=reranked([s for s in field.standings if s.facts.get("section", "") == name]),
-            line=" ".join(part for part in (name, field.line) if part),
-            of_section=name,
-            facts={**field.facts, **({"line": field.line} if field.line else {})},
+            standings=reranked([s for s in field.standings if str(s.facts.get(name, "")) == one]),
+            **{label: one},
         )
-        for name in sections
+        for one in values
+    ]
+
+
+def _sections(field: Field) -> list[Field]:
+    """A list for each section that its standings name."""
+    apart = _parted(field, "section", "of_section")
+    if len(apart) < 2:
+        return [field]
+    facts = {**field.facts, **({"line": field.line} if field.line else {})}
+    return [
+        replace(one, line=" ".join(filter(None, (one.of_section, field.line))), facts=facts)
+        for one in apart
     ]
 
 

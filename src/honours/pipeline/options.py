@@ -193,6 +193,13 @@ SCORING = (
         label=Message("strata"),
     ),
     Option(
+        "column",
+        Message("What a column that is not understood tells: stratum, flight or nothing."),
+        metavar="COLUMN=WORD",
+        label=Message("a column tells"),
+        unsaid=Message("asked where it may be strata or flights"),
+    ),
+    Option(
         "handicap",
         Message("A second ranking with handicaps."),
         "flag",

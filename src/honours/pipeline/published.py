@@ -33,6 +33,8 @@ OF_ENTRANTS = (
     "grade",
 )
 """What a file of places may say of entrants, that a rule asks for."""
+GROUP = "group"
+"""The flight or bracket of an entrant in such a file: its places are those of that."""
 
 
 def has_places_alone(event: Event) -> bool:
@@ -116,19 +118,22 @@ def published_lists(event: Event) -> tuple[Field, ...]:
             record=taken_back(event) or "?",
             club=event.club or Message("the club that sent it"),
         )
-    lines = dict.fromkeys(e.line if event.winners == 2 else "" for e in event.entrants)
+    lists: dict[tuple[str, str], list[EventEntrant]] = {}
+    for one in event.entrants:
+        line = one.line if event.winners == 2 else ""
+        lists.setdefault((str(one.published.get(GROUP, "")), line), []).append(one)
     facts: dict[str, Value] = {"kind": event.kind}
     if event.swiss:
         facts["form"] = "swiss"
     columns = str(event.facts.get(COLUMNS, "")).split(", ")
     facts |= {name: event.facts[name] for name in columns if name in event.facts}
+    ordered = sorted(lists, key=lambda one: (one[0], not one[1], one[1] != "NS"))
     return tuple(
-        _field(
-            line,
-            [e for e in event.entrants if event.winners != 2 or e.line == line],
-            facts | {"winners": "2" if line else "1"},
+        replace(
+            _field(line, lists[group, line], facts | {"winners": "2" if line else "1"}),
+            group=group,
         )
-        for line in sorted(lines, key=lambda line: (not line, line != "NS"))
+        for group, line in ordered
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from honours.engine.event_awards import EventAwards, award_event
 from honours.engine.known_facts import taken_by
-from honours.engine.ranking import tied_by_score
+from honours.engine.ranking import reranked, tied_by_score
 from honours.engine.rulebook import Rulebook
 from honours.errors import Asked, FileProblem, InputError, MissingInput
 from honours.formats.go import GoTournament
@@ -19,7 +19,7 @@ from honours.formats.reading import require_every_board, require_whole
 from honours.formats.sheet import fact_name
 from honours.formats.table_standings import StandingsFile
 from honours.formats.wall_lists import WallList
-from honours.model import Event, Field, KnownFact, Origin, Standing, Value
+from honours.model import Event, Field, KnownFact, Origin, Value
 from honours.model.message import Message, plural
 from honours.pipeline.account import Account
 from honours.pipeline.evidence import hinted, ruled_out
@@ -33,7 +33,15 @@ from honours.pipeline.inquiry import (
     outcome_of,
     outcome_of_trial,
 )
-from honours.pipeline.listed import BASIS, as_listed, as_told, check_kind, refuse_options
+from honours.pipeline.listed import (
+    BASIS,
+    COLUMN_WORDS,
+    as_listed,
+    as_told,
+    check_kind,
+    may_be_labels,
+    refuse_options,
+)
 from honours.pipeline.options import SECTIONS, UNSAID, chosen_options
 from honours.pipeline.published import (
     has_places_alone,
@@ -125,6 +133,7 @@ def ranked(account: Account, choices: Mapping[str, Any] | None = None) -> Report
         lists, notes = go_lists(account, content)
     if account.day is None and (day := account.likely_day):
         notes += (Message("its day is the one in the file's name: {day}", day=day),)
+    explained = str(chosen.get("column") or "").rpartition("=")[0]
     in_order = {"strata": chosen["strata"]} if chosen.get("strata") else {}
     titled = tuple(_titled(account, field, in_order) for field in _of_section(lists, section))
     return Report(
@@ -132,7 +141,7 @@ def ranked(account: Account, choices: Mapping[str, Any] | None = None) -> Report
         titled,
         scored,
         remarks=notes,
-        not_understood=account.not_understood,
+        not_understood=tuple(c for c in account.not_understood if c != explained),
         section=section,
         choices=chosen,
     )
@@ -191,17 +200,9 @@ def _of_section(lists: tuple[Field, ...], section: str) -> tuple[Field, ...]:
     return tuple(
         replace(
             field,
-            standings=_replaced([s for s in field.standings if s.facts.get("section") == section]),
+            standings=reranked([s for s in field.standings if s.facts.get("section") == section]),
         )
         for field in lists
-    )
-
-
-def _replaced(standings: list[Standing]) -> tuple[Standing, ...]:
-    places = [s.place for s in standings]
-    return tuple(
-        replace(s, place=1 + sum(p < s.place for p in places), tied=places.count(s.place))
-        for s in standings
     )
 
 
@@ -276,8 +277,6 @@ def awarded(
     played = report.account.played
     if played is not None and has_places_alone(played):
         require_games(played, book)
-    taken = {*book.keys, *(f"{name}_scale" for name in book.keys)}
-    strange = tuple(c for c in report.not_understood if fact_name(c) not in taken)
     inputs = dict(_of_section_picked(report, book, given))
     lists = report.lists
     check_kind(lists, inputs)
@@ -286,7 +285,12 @@ def awarded(
         inputs.pop(BASIS, None)
     awards = award_event(book, lists, inputs, in_words)
     return replace(
-        report, lists=lists, book=book, awards=awards, not_understood=strange, given=inputs
+        report,
+        lists=lists,
+        book=book,
+        awards=awards,
+        not_understood=_strange(report, book),
+        given=inputs,
     )
 
 
@@ -347,7 +351,7 @@ def _readings(report: Report, book: Rulebook, found: Inquiry) -> list[OpenQuesti
     if not found.base.lists:
         return []
     questions = []
-    for name, taken, others, why in _ranked_otherwise(report):
+    for name, taken, others, why in _ranked_otherwise(report, book):
         tried = [Alternative(taken, {name: taken}, found.base)]
         for value, other in others:
             outcome = outcome_of_trial(partial(_tried, other, book, found.under))
@@ -369,10 +373,12 @@ Reading = tuple[str, str, list[tuple[str, Report]], str]
 makes, and what makes it worth asking."""
 
 
-def _ranked_otherwise(report: Report) -> Iterator[Reading]:
+def _ranked_otherwise(report: Report, book: Rulebook) -> Iterator[Reading]:
     choices = report.choices
     if not choices.get("order"):
         yield from _other_orders(report)
+    if not choices.get("column") and not isinstance(report.account.content, Event):
+        yield from _unknown_columns(report, book)
     if report.scored is not None and _sections_unsaid(report.account.event, choices):
         apart = _ranked_again(report, {"rank_sections": "apart"})
         why = Message("there are several sections, and nothing says how they are ranked")
@@ -384,6 +390,22 @@ def _ranked_otherwise(report: Report) -> Iterator[Reading]:
             "boards with adjusted, missing or fouled scores, and nothing says whose rules"
         )
         yield "profile", choices["profile"], others, why
+
+
+def _unknown_columns(report: Report, book: Rulebook) -> Iterator[Reading]:
+    """What a column may tell that nobody understands: strata, or flights."""
+    for header in _strange(report, book):
+        name = fact_name(header)
+        if may_be_labels(report.lists, name):
+            taken, *others = (f"{header}={word}" for word in COLUMN_WORDS)
+            tried = [(told, _ranked_again(report, {"column": told})) for told in others]
+            yield "column", taken, tried, *columns_not_understood((header,))
+
+
+def _strange(report: Report, book: Rulebook) -> tuple[str, ...]:
+    """The columns that neither we nor the rulebook understand."""
+    taken = {*book.keys, *(f"{name}_scale" for name in book.keys)}
+    return tuple(c for c in report.not_understood if fact_name(c) not in taken)
 
 
 def _sections_unsaid(event: Event, choices: Mapping[str, Any]) -> bool:
