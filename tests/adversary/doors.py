@@ -435,10 +435,11 @@ def by_return(drawn: Drawn, folder: Path) -> Way:
 
     def way(told: Told, usual: bool) -> Answer:
         report = report_of(folder / "evening.csv", drawn, told, usual)
-        if not any(_by_player(report.awards).values()):  # nothing to send
-            return _answer(lambda: report)
+        answer = _answer(lambda: report)
+        if not any(answer.paid.values()):  # nothing to send
+            return answer
         club, federation = (_ledger(folder, name) for name in ("club", "federation"))
-        said = {"title": "Tuesday", "date": DAY, "club": "Kelso", "overrule": WHY}
+        said: dict[str, Any] = {"title": "Tuesday", "date": DAY, "club": "Kelso", "overrule": WHY}
         posted = honours.post(report, club, "Eve", **said)
         if posted.status != "posted":
             raise InputError("{said}", said=f"{posted.status}: {posted.remarks} {posted.like}")

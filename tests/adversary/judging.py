@@ -28,8 +28,7 @@ def judged(drawn: Drawn, way: Callable[[], Way]) -> Verdict:
     """Whether everybody gets what is right, once every question is answered by what is true."""
     contest = drawn.contest
     true, odd = {**answers(contest), **drawn.true}, unusual(contest)
-    told, asked = dict(drawn.told), []
-    usual = False
+    told, asked, usual = dict(drawn.told), list[str](), False
     try:
         door = way()
         for _ in range(MOST_ROUNDS):

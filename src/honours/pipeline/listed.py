@@ -117,7 +117,9 @@ def _as_column(lists: Sequence[Field], told: str) -> list[Field]:
     if word == "nothing":
         return [*lists]
     if word == "flight":
-        return [own for field in lists for own in _parted(field, name, "group")]
+        return [
+            replace(own, group=one) for field in lists for one, own in _parted(field, name).items()
+        ]
     return [replace(f, standings=tuple(_stratified(s, name) for s in f.standings)) for f in lists]
 
 
@@ -125,28 +127,27 @@ def _stratified(standing: Standing, name: str) -> Standing:
     return replace(standing, facts={**standing.facts, "stratum": str(standing.facts[name])})
 
 
-def _parted(field: Field, name: str, label: str) -> list[Field]:
+def _parted(field: Field, name: str) -> dict[str, Field]:
     """A list for each value of a fact of its standings."""
     values = dict.fromkeys(str(s.facts.get(name, "")) for s in field.standings)
-    return [
-        replace(
+    return {
+        one: replace(
             field,
             standings=reranked([s for s in field.standings if str(s.facts.get(name, "")) == one]),
-            **{label: one},
         )
         for one in values
-    ]
+    }
 
 
 def _sections(field: Field) -> list[Field]:
     """A list for each section that its standings name."""
-    apart = _parted(field, "section", "of_section")
+    apart = _parted(field, "section")
     if len(apart) < 2:
         return [field]
     facts = {**field.facts, **({"line": field.line} if field.line else {})}
     return [
-        replace(one, line=" ".join(filter(None, (one.of_section, field.line))), facts=facts)
-        for one in apart
+        replace(own, line=" ".join(filter(None, (name, field.line))), of_section=name, facts=facts)
+        for name, own in apart.items()
     ]
 
 

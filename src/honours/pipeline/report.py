@@ -399,7 +399,8 @@ def _unknown_columns(report: Report, book: Rulebook) -> Iterator[Reading]:
         if may_be_labels(report.lists, name):
             taken, *others = (f"{header}={word}" for word in COLUMN_WORDS)
             tried = [(told, _ranked_again(report, {"column": told})) for told in others]
-            yield "column", taken, tried, *columns_not_understood((header,))
+            [why] = columns_not_understood((header,))
+            yield "column", taken, tried, why
 
 
 def _strange(report: Report, book: Rulebook) -> tuple[str, ...]:
