@@ -160,7 +160,7 @@ def test_a_list_as_long_as_a_federation(tmp_path: Path) -> None:
 def test_a_section_is_paid_by_its_own_value_before_the_one_for_all(tmp_path: Path) -> None:
     """``winners=2 winners.B=1`` is a Mitchell in A and a Howell in B, each paid as one."""
     rows = [f"{'A' if n < 7 else 'B'},{n},Player {n} & Partner {n},{70 - n}" for n in range(1, 13)]
-    file = write(tmp_path, "\n".join(["section,pair,players,percentage", *rows]) + "\n")
+    file = write(tmp_path, "\n".join(["section,pair,players,score", *rows]) + "\n")
 
     def firsts(*said: str) -> list[str]:
         answer = data(award(file, "game=club", *said, "--json", rulebook="acbl-clubs-2017"))
@@ -181,7 +181,7 @@ def test_a_section_in_one_list_is_no_line_of_a_mitchell_beside_it(tmp_path: Path
         for n in range(first, first + 4)
     ]
     howell = [f"B,,{n},{70 - n}" for n in range(11, 17)]
-    head = "section,direction,pair,percentage"
+    head = "section,direction,pair,score"
 
     def paid(lines: list[str], *said: str) -> dict[str, str]:
         file = write(tmp_path, "\n".join([head, *lines]) + "\n")

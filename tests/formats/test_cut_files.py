@@ -87,6 +87,7 @@ LISTS = {
     "decimals": "pair,score\n1,60.25\n2,50.50\n3,41.75\n4,47.50",
     "lines": "pair,line,score\n"
     + "".join(f"{n},{line},{60 - n}\n" for line in ("NS", "EW") for n in range(1, 7)),
+    "percentages": "place,pair,percentage\n1,3,60\n2,1,55\n3,4,45\n4,2,40\n",
 }
 
 
@@ -97,9 +98,12 @@ def test_a_table_or_a_round_that_stops_short_is_doubted(tmp_path: Path) -> None:
     assert set(found) <= {8, 16, 24, 26, 28, 29}  # between rounds, or in the first one
 
 
-@pytest.mark.parametrize(("kind", "lost"), [("boards", 1), ("decimals", 1), ("lines", 12)])
+@pytest.mark.parametrize(
+    ("kind", "lost"), [("boards", 1), ("decimals", 1), ("lines", 12), ("percentages", 7)]
+)
 def test_a_list_that_stops_short_is_doubted(kind: str, lost: int, tmp_path: Path) -> None:
-    """Inside its last figure where all others are alike or as long; or a line two pairs short."""
+    """Inside its last figure where all others are alike or as long; a line two pairs short; or
+    percentages that are above average together."""
     assert silent(tmp_path / "x", LISTS[kind], [len(LISTS[kind]) - lost]) == []
 
 

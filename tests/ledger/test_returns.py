@@ -196,7 +196,7 @@ def test_the_bonus_of_a_season_is_a_ranking_that_can_be_made_again(
 
 def _final_and_championship(folder: Path) -> None:
     rows = [f"{n},A{n},{2 * n},B{n},{2 * n + 1},{70 - n}.25,36" for n in range(1, 19)]
-    head = "pair,player1,number1,player2,number2,percentage,boards"
+    head = "pair,player1,number1,player2,number2,score,boards"
     (folder / "night.csv").write_text("\n".join([head, *rows]) + "\n", encoding="utf-8")
 
 

@@ -16,6 +16,7 @@ from fractions import Fraction
 from itertools import groupby, pairwise
 from pathlib import Path
 
+from honours.engine.numbers import show
 from honours.engine.ranking import THE_LIST
 from honours.errors import FileProblem, message_of
 from honours.formats.entrants import EW, NS, EntrantKey, line_of, unique_ids
@@ -220,6 +221,8 @@ _OF_EVENTS = frozenset(
 )
 _PER_PLAYER = {"masterpoints": "masterpoints", "rating": "rating", "boards": "boards_played"}
 _LISTED = ("masterpoints", "rating")
+_AVERAGE, _ROUNDED = 50, Fraction(1, 2)
+"""The mean of percentages, and what rulings and rounding may add to it."""
 _COUNTS = (
     ("boards", "boards_played"),
     ("won", "won"),
@@ -363,7 +366,7 @@ def _read_sheet(sheet: Sheet) -> StandingsFile:
         event,
         last,
         club,
-        (*sheet.ends_short(), *_shorter_line(lists)),
+        (*sheet.ends_short(), *_shorter_line(lists), *_beyond_average(sheet, lists)),
     )
 
 
@@ -377,6 +380,25 @@ def _shorter_line(lists: Sequence[Field]) -> Iterator[Message]:
                 count=last,
                 line=lists[-1].line,
                 before=before,
+            )
+
+
+def _beyond_average(sheet: Sheet, lists: Sequence[Field]) -> Iterator[Message]:
+    """A doubt where the percentages of a list are above average together: those of everybody who
+    was compared are 50 in the mean, and of a list that was cut the lowest are missing."""
+    if (
+        "percentage" not in sheet.columns
+        or {"handicap", "unadjusted"} & sheet.columns.positions.keys()
+    ):
+        return
+    for ranking in lists:
+        scores = [one.score for one in ranking.standings if one.score is not None]
+        mean = sum(scores, Fraction(0)) / max(1, len(scores))
+        if mean > _AVERAGE + _ROUNDED:
+            yield Message(
+                "the scores of {count} entrants are {mean}% in the mean, and 50% of everybody's",
+                count=len(scores),
+                mean=show(mean, 2),
             )
 
 
