@@ -1,6 +1,7 @@
 """Small files of ours in the formats of go programs: what is read, and what is refused."""
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ from honours.errors import InputError
 from honours.formats.detect import read
 from honours.formats.go import GoTournament, Winner, rank
 from honours.formats.wall_lists import WallList
+from honours.pipeline import ranked, read_account
+from honours.pipeline.rating_changes import rating_changes
 
 TOU = """;name=Coupe
 ;date=02/03/2024
@@ -136,3 +139,14 @@ def test_refused(tmp_path: Path, text: str, old: str, new: str, message: str) ->
     with pytest.raises(InputError) as caught:
         told(tmp_path, text.replace(old, new))
     assert message in str(caught.value)
+
+
+def test_a_tournament_changes_ratings_where_its_class_is_known(tmp_path: Path) -> None:
+    path = tmp_path / "x.h9"
+    rows = ("1 Ash Ann 2D FR Par 1 0 0 0 2+/w0", "2 Oak Bob 1D FR Lyo 0 0 0 0 1-/b0")
+    path.write_text("; EV[Open]\n" + "\n".join(rows) + "\n", encoding="ascii")
+    report = ranked(read_account(path))
+    assert rating_changes(report) == {}
+    ann, bob = rating_changes(report, "A").values()
+    assert (ann.after, bob.after) == ("2205.689", "2094.323")
+    assert (ann.change, bob.change) == (Fraction("5.689"), Fraction("-5.677"))

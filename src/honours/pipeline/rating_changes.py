@@ -1,0 +1,41 @@
+"""What a go tournament does to its players' ratings: for the tables that show its results."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from honours.errors import HonoursError
+from honours.formats.go import GoTournament
+from honours.formats.wall_lists import WallList
+from honours.pipeline.report import Report, awarded
+from honours.rulebooks import load
+
+_RULEBOOK = "egf-2021"
+
+
+class RatingChange(NamedTuple):
+    """By how much a rating changes, and the rating after the tournament as it is shown."""
+
+    change: Fraction
+    after: str
+
+
+def rating_changes(report: Report, tournament_class: str = "") -> dict[str, RatingChange]:
+    """Entrant → the change by the EGF's rating system, for a tournament of a class (A, B, C or D)
+    that the file says, or else somebody. Nobody where the class is not known, where a rating and
+    a grade are missing, or where the tournament is not finished; nor of anything but go."""
+    content = report.account.content
+    tournament = content.tournament if isinstance(content, WallList) else content
+    if not isinstance(tournament, GoTournament):
+        return {}
+    given = tournament_class or tournament.facts.get("CL", "")
+    try:
+        awards = awarded(report, load(_RULEBOOK), {"class": given}, in_words=False).awards
+    except HonoursError:
+        return {}
+    return {
+        entrant: RatingChange(counted[0].amount, counted[0].figures[0].shown)
+        for entrant, counted in (awards.combined if awards else {}).items()
+        if counted[0].figures
+    }
