@@ -36,6 +36,7 @@ OTHER_LANGUAGES = (
     ("formats/go.py", "the key of something remembered"),
     ("conformance/sentences/", "a page of the documentation"),
     ("cli/rule.py", "an example of a command"),
+    ("cli/ledger_operations.py", "an example of a command"),
     ("scoring/profiles.py", "TOML"),
     ("scoring/victory_points.py", "the place in a file"),
     ("scoring/why.py", "what one may ask for, as one types it"),

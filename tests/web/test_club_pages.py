@@ -169,7 +169,7 @@ def test_a_clubs_secretary_sends_what_is_the_clubs(federation: str, tokens: dict
         )[:1]
         assert sec.get(document).status_code == 200
         number = re.findall(r"\d+", document)[0]
-        sent = {"number": number, "status": "sent"}
+        sent = {"submission_id": number, "status": "sent"}
         with signed(federation, tokens["per"]) as per:
             assert document not in per.get("/ledger/submissions").text
             for refused in (

@@ -37,7 +37,7 @@ from tests.web.test_lab_bringing import _until_done
 V1 = "/api/v1"
 NOBODYS = {"rulebook_id", "member_id", "posting", "posting_id", "register_id", "record_id"}
 """What an address may name that is no club's own."""
-ASKED_WITHIN = {"/lab", "/accounts"}
+ASKED_WITHIN = {"/lab", "/accounts", "/ledger/submissions"}
 """Addresses of which the function itself asks whose it is that they are about."""
 
 
@@ -100,11 +100,12 @@ def things(server: str, tokens: dict[str, str]) -> dict[str, dict[str, Any]]:
         "stored_evening": of_evening,
         "table_of_evening": of_evening,
         "screen_of_evening": of_evening,
-        "draft": {"draft_id": draft, "number": draft},
+        "draft": {"draft_id": draft},
         "record": {"record_id": record},
-        "submission": {"submission_id": submission, "number": submission},
+        "submission": {"submission_id": submission},
         "season": {"season_id": season.rpartition("/")[2]},
-        "receipt": {"receipt_id": 1, "number": 1},
+        "receipt": {"receipt_id": 1},
+        "known_member": {"member_id": 1},
         "own_job": {"job_id": job["id"]},
         "stored_corpus": {"name": "theirs"},
     }

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from honours.cli.declared import JSON, argument, as_command, option
 from honours.cli.lazy import CommandGroup
 from honours.cli.messages import say, say_json, say_table
 from honours.model.message import Message, joined, word
@@ -16,7 +17,7 @@ from honours.model.rights import ACTIONS, EVERY_CLUB, ROLES
 if TYPE_CHECKING:
     from honours.web.accounts.administration import Administration
 
-_club = click.option("--club", default="", metavar="NAME", help="Where; else at every club.")
+CLUB = option("Where; else at every club.", "NAME")
 
 
 def _of_a_server(function: Callable[..., None]) -> Callable[..., None]:
@@ -36,6 +37,7 @@ def _of_a_server(function: Callable[..., None]) -> Callable[..., None]:
         everywhere = UserAccount("", (granted(EVERY_CLUB, "administrator"),))
         function(Administration(Accounts(settings.accounts_at), everywhere), **options)
 
+    del command.__annotations__["office"]  # which no shell gives
     where = click.option(
         "--database",
         default="",
@@ -59,10 +61,9 @@ def command() -> None:
     """
 
 
-@command.command("list")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@as_command("list", command)
 @_of_a_server
-def everybody(office: Administration, as_json: bool) -> None:
+def everybody(office: Administration, as_json: bool = JSON) -> None:
     """List everybody who may sign in, with their roles.
 
     \b
@@ -86,12 +87,9 @@ def everybody(office: Administration, as_json: bool) -> None:
         say(joined(": ", (account.name, joined(", ", held))))
 
 
-@command.command("give")
-@click.argument("name")
-@click.argument("role")
-@_club
+@as_command("give", command)
 @_of_a_server
-def give(office: Administration, name: str, role: str, club: str) -> None:
+def give(office: Administration, name: str, role: str, club: str = CLUB) -> None:
     """Give somebody a role at a club; who is new is given a password.
 
     \b
@@ -104,11 +102,9 @@ def give(office: Administration, name: str, role: str, club: str) -> None:
     say(Message("{name} is {role} at {club}", name=name, role=word(role), club=where))
 
 
-@command.command("take")
-@click.argument("name")
-@_club
+@as_command("take", command)
 @_of_a_server
-def take(office: Administration, name: str, club: str) -> None:
+def take(office: Administration, name: str, club: str = CLUB) -> None:
     """Take a role at a club away, or the whole account.
 
     \b
@@ -120,13 +116,15 @@ def take(office: Administration, name: str, club: str) -> None:
     say(Message("took the role of {name} away", name=name))
 
 
-@command.command("token")
-@click.argument("name")
-@click.option("--label", default="", metavar="TEXT", help="What for.")
-@click.option("--role", default="", metavar="ROLE", help="The most it may do.")
-@_club
+@as_command("token", command)
 @_of_a_server
-def token(office: Administration, name: str, label: str, role: str, club: str) -> None:
+def token(
+    office: Administration,
+    name: str,
+    label: str = option("What for.", "TEXT"),
+    role: str = option("The most it may do.", "ROLE"),
+    club: str = CLUB,
+) -> None:
     """Make a token for a program of somebody's; it is shown this once.
 
     \b
@@ -139,10 +137,9 @@ def token(office: Administration, name: str, label: str, role: str, club: str) -
     say(office.token(name, TokenWish(label, role, club)))
 
 
-@command.command("roles")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@as_command("roles", command)
 @_of_a_server
-def roles(office: Administration, as_json: bool) -> None:
+def roles(office: Administration, as_json: bool = JSON) -> None:
     """List the roles there are, and what each lets somebody do.
 
     \b
@@ -168,12 +165,14 @@ def roles(office: Administration, as_json: bool) -> None:
     say_table(table("roles", columns, rows))
 
 
-@command.command("role")
-@click.argument("role")
-@click.argument("actions", nargs=-1, type=click.Choice([*ACTIONS]))
-@click.option("--remove", is_flag=True, help="Take a role away that nobody has.")
+@as_command("role", command)
 @_of_a_server
-def role(office: Administration, role: str, actions: tuple[str, ...], remove: bool) -> None:
+def role(
+    office: Administration,
+    role: str,
+    actions: tuple[str, ...] = argument(type=click.Choice([*ACTIONS])),
+    remove: bool = option("Take a role away that nobody has."),
+) -> None:
     """Make a role of some actions, or take one away.
 
     \b

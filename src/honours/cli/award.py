@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from honours.cli.checking import check_answer
+from honours.cli.declared import argument, as_command, option
 from honours.cli.folders import Made, say_made
 from honours.cli.messages import say_json
 from honours.cli.options import language_option, pairs
@@ -23,31 +24,21 @@ from honours.reports.provenance import questions_data
 from honours.rulebooks import ids, load
 
 
-@click.command("award")
-@click.argument("file", type=click.Path())
-@click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
+@as_command("award")
 @award_options(required=False)
 @language_option
-@click.option(
-    "--explain",
-    metavar="ENTRANT",
-    help="Show why an entrant, by number or name, gets what it gets.",
-)
-@click.option(
-    "--check",
-    is_flag=True,
-    help="Compare with what the file awarded; without --rulebook, find the one that did.",
-)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object; of a folder, a list.")
-@click.option("--csv", "as_csv", is_flag=True, help="A CSV of entrants, players and awards.")
 def command(
-    file: str,
-    given: tuple[str, ...],
-    explain: str | None,
-    check: bool,
-    as_json: bool,
-    as_csv: bool,
     language: str,
+    file: str = argument(type=click.Path()),
+    given: tuple[str, ...] = argument("[KEY=VALUE]..."),
+    explain: str | None = option(
+        "Show why an entrant, by number or name, gets what it gets.", "ENTRANT"
+    ),
+    check: bool = option(
+        "Compare with what the file awarded; without --rulebook, find the one that did."
+    ),
+    as_json: bool = option("One JSON object; of a folder, a list.", None, "--json"),
+    as_csv: bool = option("A CSV of entrants, players and awards.", None, "--csv"),
     **choices: Any,
 ) -> None:
     """Award the entrants of a file: standings, or results, which are scored first.

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from honours.cli.declared import argument, as_command, option
 from honours.cli.messages import say
 from honours.errors import UnknownName
 from honours.evening.board_lines import BoardLine
@@ -25,20 +26,16 @@ from honours.model.message import Message
 _NEVER_ENDS = 0
 
 
-@click.command("bridgemates")
-@click.argument("evening", metavar="EVENING")
-@click.option("--data", type=click.Path(file_okay=False), help="The server's data folder.")
-@click.option(
-    "--connector",
-    default="",
-    metavar="WHERE",
-    help="Where the Data Connector listens, if not at its pipe: a socket, or host:port.",
-)
-@click.option("--every", default=2.0, show_default=True, help="Seconds between two looks.")
-@click.option(
-    "--times", type=click.IntRange(0), default=_NEVER_ENDS, help="Stop after so many looks."
-)
-def command(evening: str, data: str | None, connector: str, every: float, times: int) -> None:
+@as_command("bridgemates")
+def command(
+    evening: str = argument("EVENING"),
+    data: str | None = option("The server's data folder.", type=click.Path(file_okay=False)),
+    connector: str = option(
+        "Where the Data Connector listens, if not at its pipe: a socket, or host:port.", "WHERE"
+    ),
+    every: float = option("Seconds between two looks.", default=2.0),
+    times: int = option("Stop after so many looks.", default=_NEVER_ENDS, type=click.IntRange(0)),
+) -> None:
     """Start the Bridgemates of an evening and take in what is entered at them.
 
     EVENING is the number in the evening's address. The maker's Data Connector must run on this

@@ -6,20 +6,21 @@ from pathlib import Path
 
 import click
 
+from honours.cli.declared import argument, as_command, option
 from honours.cli.messages import say
 from honours.model.message import Message
 from honours.places import own_folder
 
 
-@click.command("browser")
-@click.argument("folder", metavar="OUT", type=click.Path(file_okay=False))
-@click.option(
-    "--parts",
-    type=click.Path(file_okay=False),
-    metavar="DIR",
-    help="Where the parts made for browsers are kept; npm and pip fetch them on first use.",
-)
-def command(folder: str, parts: str | None) -> None:
+@as_command("browser")
+def command(
+    folder: str = argument("OUT", type=click.Path(file_okay=False)),
+    parts: str | None = option(
+        "Where the parts made for browsers are kept; npm and pip fetch them on first use.",
+        "DIR",
+        type=click.Path(file_okay=False),
+    ),
+) -> None:
     """Write the edition that runs in a browser: files for any web space.
 
     It is made with node and npm. Nothing is sent to the web space but requests for its files:

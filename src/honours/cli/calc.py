@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-import click
-
+from honours.cli.declared import argument, as_command, option
 from honours.cli.messages import chosen_language, say, say_json
 from honours.cli.options import chosen_rulebook, pairs, rulebook_options
 from honours.engine.award import calculate
 from honours.reports.awards import calculation_data, calculation_text
 
 
-@click.command("calc")
-@click.argument("rulebook")
-@click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
+@as_command("calc")
 @rulebook_options
-@click.option("--ties", default="", metavar="FROM-TO", help="Places that are shared, e.g. 3-4,7-9.")
-@click.option("--explain", is_flag=True, help="Show how the figures come about, clause by clause.")
-@click.option("--place", default=1, metavar="N", help="With --explain: the place to explain.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def command(
     rulebook: str,
-    given: tuple[str, ...],
     rulebooks: tuple[str, ...],
     changes: tuple[str, ...],
     variant: str | None,
-    ties: str,
-    explain: bool,
-    place: int,
-    as_json: bool,
+    given: tuple[str, ...] = argument("[KEY=VALUE]..."),
+    ties: str = option("Places that are shared, e.g. 3-4,7-9.", "FROM-TO"),
+    explain: bool = option("Show how the figures come about, clause by clause."),
+    place: int = option("With --explain: the place to explain.", "N", default=1),
+    as_json: bool = option("One JSON object.", None, "--json"),
 ) -> None:
     """Work out awards from bare figures.
 

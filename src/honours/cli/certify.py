@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import click
-
+from honours.cli.declared import argument, as_command, option
 from honours.cli.messages import say, say_json
 from honours.conformance.certificate import check_answers, told, write_suite
 from honours.errors import InputError
 from honours.model.message import plural
 
 
-@click.command("certify")
-@click.argument("rulebook", default="")
-@click.argument("out", default="")
-@click.option("--check", "answers", metavar="ANSWERS", help="Compare a program's answers, a CSV.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def command(rulebook: str, out: str, answers: str | None, as_json: bool) -> None:
+@as_command("certify")
+def command(
+    rulebook: str = argument(required=False),
+    out: str = argument(required=False),
+    answers: str | None = option("Compare a program's answers, a CSV.", "ANSWERS", "--check"),
+    as_json: bool = option("One JSON object.", None, "--json"),
+) -> None:
     """Write made-up events with the right awards, for other programs.
 
     The folder OUT gets each event as a table of standings and as JSON, and every right award with

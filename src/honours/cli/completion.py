@@ -8,6 +8,7 @@ import click
 from click.shell_completion import CompletionItem, ShellComplete, add_completion_class
 from click.shell_completion import get_completion_class as class_of
 
+from honours.cli.declared import argument, as_command
 from honours.cli.messages import say
 
 _VARIABLE = "_HONOURS_COMPLETE"
@@ -42,10 +43,12 @@ Register-ArgumentCompleter -Native -CommandName %(prog_name)s -ScriptBlock {
         return f"{value}\t{item.help or ''}"
 
 
-@click.command("completion")
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish", "powershell"]))
+@as_command("completion")
 @click.pass_context
-def command(ctx: click.Context, shell: str) -> None:
+def command(
+    ctx: click.Context,
+    shell: str = argument(type=click.Choice(["bash", "zsh", "fish", "powershell"])),
+) -> None:
     """Print the completion script for a shell: of commands, options, rulebooks, members, corpora.
 
     \b

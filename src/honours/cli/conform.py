@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import click
 
+from honours.cli.declared import argument, as_command, option
 from honours.cli.messages import chosen_language, json_text, say, say_json
 from honours.conformance import further_rulebooks, report, sentences
 from honours.conformance.data import Claim
@@ -19,30 +20,22 @@ from honours.rulebooks import load
 from honours.scoring.profiles import profile_names
 
 
-@click.command("conform")
-@click.argument("wanted", metavar="[ID]", default="")
-@click.option("--all", "everything", is_flag=True, help="List the reproduced figures too.")
-@click.option("--verdict", type=click.Choice(VERDICTS), help="Only the figures with this verdict.")
-@click.option(
-    "--set",
-    "changes",
-    multiple=True,
-    metavar="RULEBOOK:PARAMETER=VALUE",
-    help="Change a parameter of a rulebook first; may be repeated.",
-)
-@click.option("--rules", is_flag=True, help="Go through what the sources say, not their figures.")
-@click.option("--columns", is_flag=True, help="Work out every award behind them in columns too.")
-@click.option("--json", "as_json", is_flag=True, help="Print a list of objects.")
-@click.option("--markdown", is_flag=True, help="Print the page of the documentation.")
+@as_command("conform")
 def command(
-    wanted: str,
-    everything: bool,
-    verdict: str | None,
-    changes: tuple[str, ...],
-    rules: bool,
-    columns: bool,
-    as_json: bool,
-    markdown: bool,
+    wanted: str = argument("[ID]", required=False),
+    everything: bool = option("List the reproduced figures too.", None, "--all"),
+    verdict: str | None = option(
+        "Only the figures with this verdict.", type=click.Choice(VERDICTS)
+    ),
+    changes: tuple[str, ...] = option(
+        "Change a parameter of a rulebook first; may be repeated.",
+        "RULEBOOK:PARAMETER=VALUE",
+        "--set",
+    ),
+    rules: bool = option("Go through what the sources say, not their figures."),
+    columns: bool = option("Work out every award behind them in columns too."),
+    as_json: bool = option("Print a list of objects.", None, "--json"),
+    markdown: bool = option("Print the page of the documentation."),
 ) -> None:
     """Compare every figure the sources print with ours.
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from honours.cli.declared import argument, as_command, option
 from honours.cli.folders import check_apart, conclude, each_file
 from honours.cli.messages import say
 from honours.cli.options import force_option, write_out
@@ -20,15 +21,18 @@ from honours.reports.convert import ENDINGS, converted_file, needs_ranking, targ
 KINDS = ("usebio", "results", "standings", "json")
 
 
-@click.command("convert")
-@click.argument("source", metavar="A", type=click.Path())
-@click.argument("target", metavar="B", type=click.Path())
-@click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
-@click.option("--to", "kind", type=click.Choice(KINDS), help="The kind of B, else by its ending.")
+@as_command("convert")
 @force_option
 @award_options(required=False)
 def command(
-    source: str, target: str, given: tuple[str, ...], kind: str | None, force: bool, **choices: Any
+    force: bool,
+    source: str = argument("A", type=click.Path()),
+    target: str = argument("B", type=click.Path()),
+    given: tuple[str, ...] = argument("[KEY=VALUE]..."),
+    kind: str | None = option(
+        "The kind of B, else by its ending.", None, "--to", type=click.Choice(KINDS)
+    ),
+    **choices: Any,
 ) -> None:
     """Write a file as one of another kind, with awards if a rulebook is named.
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from honours.cli.declared import as_command, option
 from honours.cli.messages import chosen_language, say
 from honours.cli.options import command_name
 from honours.cli.trust import trust_folder
@@ -25,15 +26,15 @@ from honours.rulebooks import load
 RULEBOOK = "sbu-clubs-2016"
 
 
-@click.command("demo")
-@click.option(
-    "--write",
-    "folder",
-    type=click.Path(file_okay=False),
-    metavar="DIR",
-    help="Put the files that all examples use into a folder, to try things on.",
-)
-def command(folder: str | None) -> None:
+@as_command("demo")
+def command(
+    folder: str | None = option(
+        "Put the files that all examples use into a folder, to try things on.",
+        "DIR",
+        "--write",
+        type=click.Path(file_okay=False),
+    ),
+) -> None:
     """Score a bundled club night and award it, with the reasons.
 
     The examples in the help of every command run as they stand beside the folder that --write try

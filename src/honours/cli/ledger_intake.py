@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from honours.cli.declared import argument, option
 from honours.cli.folders import progress
 from honours.cli.lazy import NOTHING_DONE
 from honours.cli.ledger_options import LedgerCommand, answer, reading, writing
@@ -32,22 +33,17 @@ OF_ALL = some(POSTING, "club", "points", "numbers_decide", "year_begins")
 """What may be said of all events of a folder alike: a title is each one's own."""
 
 
-@click.command("intake")
-@click.argument("folder", type=click.Path(exists=True), metavar="FOLDER|FILE")
-@click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
+@writing
 @award_options(required=False)
 @declared((*OF_ALL, *some(DECIDING, "overrule")))
-@click.option("--hold", is_flag=True, help="Hold everything as drafts instead of posting it.")
-@click.option("--receipts", metavar="FILE", help="Write what became of each event, as JSON.")
 @force_option
-@writing
 def intake(
     at: LedgerCommand,
-    folder: str,
-    given: tuple[str, ...],
-    hold: bool,
-    receipts: str | None,
     force: bool,
+    folder: str = argument("FOLDER|FILE", type=click.Path(exists=True)),
+    given: tuple[str, ...] = argument("[KEY=VALUE]..."),
+    hold: bool = option("Hold everything as drafts instead of posting it."),
+    receipts: str | None = option("Write what became of each event, as JSON.", "FILE"),
     **choices: Any,
 ) -> None:
     """Post every event of a folder of files, or of a file, each once, and say what became of it.
@@ -126,14 +122,13 @@ def _total(counts: Mapping[str, int]) -> Message:
     return Message("{count:,} received: {each}", count=sum(counts.values()), each=each)
 
 
-@click.command("receipts")
-@click.argument("number", type=int, required=False, metavar="[RECEIPT]")
-@click.option("--status", default="", metavar="WORD", help="Only posted, held, refused …")
-@click.option("--limit", type=click.IntRange(1), default=100, show_default=True, metavar="N")
-@click.option("--before", type=int, metavar="RECEIPT", help="Those that came before one.")
 @reading
 def kept_receipts(
-    at: LedgerCommand, number: int | None, status: str, limit: int, before: int | None
+    at: LedgerCommand,
+    number: int | None = argument("[RECEIPT]"),
+    status: str = option("Only posted, held, refused …", "WORD"),
+    limit: int = option("", "N", default=100, type=click.IntRange(1)),
+    before: int | None = option("Those that came before one.", "RECEIPT"),
 ) -> None:
     """List what was received, held, posted and refused, the latest first; or one receipt whole.
 
@@ -162,24 +157,17 @@ def kept_receipts(
     at.answer([RECEIPTS.table(some), _total(counts)], data)
 
 
-@click.command("decide")
-@click.argument("decision", type=click.Choice(("ours", "theirs", "ask")))
-@click.argument("numbers", type=int, nargs=-1, metavar="[RECEIPT]...")
-@click.option("--club", default="", metavar="NAME", help="All that is held of a club.")
-@click.option("--all", "everything", is_flag=True, help="All that is held.")
-@click.option("--why", default="", metavar="TEXT", help="The reason, which is kept.")
-@click.option("--letters", metavar="FOLDER", help="Write the letters of `ask` into a new folder.")
-@rulebooks_option()
 @writing
+@rulebooks_option()
 def decide(
     at: LedgerCommand,
-    decision: str,
-    numbers: tuple[int, ...],
-    club: str,
-    everything: bool,
-    why: str,
-    letters: str | None,
     rulebooks: tuple[str, ...],
+    decision: str = argument(type=click.Choice(("ours", "theirs", "ask"))),
+    numbers: tuple[int, ...] = argument("[RECEIPT]..."),
+    club: str = option("All that is held of a club.", "NAME"),
+    everything: bool = option("All that is held.", None, "--all"),
+    why: str = option("The reason, which is kept.", "TEXT"),
+    letters: str | None = option("Write the letters of `ask` into a new folder.", "FOLDER"),
 ) -> None:
     """Decide about returns that are held because their points differ, many at once.
 
@@ -224,28 +212,17 @@ def decide(
         raise SystemExit(NOTHING_DONE)
 
 
-@click.command("close-year")
-@click.argument("until", required=False, metavar="[YYYY-MM-DD]")
-@click.option("--reopen", is_flag=True, help="Reopen what was closed last; say --why.")
-@click.option("--why", default="", metavar="TEXT", help="The reason, which is kept.")
-@writing
-def close_year(at: LedgerCommand, until: str | None, reopen: bool, why: str) -> None:
-    """Close everything up to a day: what is posted later of events before it counts in the next
-    year. Without a day: what is closed.
+@reading
+def closed_years(at: LedgerCommand) -> None:
+    """List the years that were closed, and those reopened.
 
     \b
-    Examples:
-      honours ledger close-year 2017-12-31
-      honours ledger close-year --reopen --why "the Open was never sent in"
+    Example:
+      honours ledger years list
     """
-    from honours.formats.reading import iso_day
     from honours.ledger import years
 
-    with at.open().writing(at.dry_run, at.who) as connection:
-        if reopen:
-            years.reopen(connection, at.who, why)
-        elif until:
-            years.close(connection, iso_day("until", until), at.who, why)
+    with at.open().reading() as connection:
         known = years.closed_years(connection)
     lines = [
         Message("closed up to {until}, record {record}", until=one.until, record=one.record)

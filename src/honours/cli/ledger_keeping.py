@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from honours.cli.declared import argument, option
 from honours.cli.ledger_options import (
     LedgerCommand,
     copying,
@@ -23,7 +24,6 @@ EXIT = {"sound": 0, "altered": 1, "unexplained": 3}
 """The exit code of `verify` for each verdict."""
 
 
-@click.command("init")
 @copying
 def init(at: LedgerCommand) -> None:
     """Make a new, empty ledger.
@@ -41,32 +41,23 @@ def init(at: LedgerCommand) -> None:
     )
 
 
-@click.command("verify")
-@rulebooks_option()
-@click.option("--every", is_flag=True, help="With --json: the verdict of every posting.")
-@click.option("--head", metavar="LINE", help="A checkpoint somebody kept, or a file of one.")
-@click.option(
-    "--from",
-    "after",
-    metavar="FILE",
-    help="Only what was added since a checkpoint that was verified then.",
-)
-@click.option(
-    "--processes",
-    type=click.IntRange(1, 64),
-    metavar="N",
-    help="How many derive at once; of a long ledger, as many as there are cores.",
-)
-@signed_by_option
 @reading
+@rulebooks_option()
+@signed_by_option
 def verify(
     at: LedgerCommand,
     rulebooks: tuple[str, ...],
-    every: bool,
-    head: str | None,
-    after: str | None,
-    processes: int | None,
     signed_by: tuple[str, ...],
+    every: bool = option("With --json: the verdict of every posting."),
+    head: str | None = option("A checkpoint somebody kept, or a file of one.", "LINE"),
+    after: str | None = option(
+        "Only what was added since a checkpoint that was verified then.", "FILE", "--from"
+    ),
+    processes: int | None = option(
+        "How many derive at once; of a long ledger, as many as there are cores.",
+        "N",
+        type=click.IntRange(1, 64),
+    ),
 ) -> None:
     """Check everything that is written, and derive every award again.
 
@@ -102,19 +93,18 @@ def verify(
     _verified(at, verified, EXIT[verified.verdict])
 
 
-@click.command("export")
-@click.argument("folder", type=click.Path(file_okay=False))
-@click.option(
-    "--format",
-    "form",
-    default="csv",
-    show_default=True,
-    type=click.Choice(["csv", "json", "parquet"]),
-)
+@copying
 @public_option
 @force_option
-@copying
-def export(at: LedgerCommand, folder: str, form: str, public: bool, force: bool) -> None:
+def export(
+    at: LedgerCommand,
+    public: bool,
+    force: bool,
+    folder: str = argument(type=click.Path(file_okay=False)),
+    form: str = option(
+        "", None, "--format", default="csv", type=click.Choice(["csv", "json", "parquet"])
+    ),
+) -> None:
     """Write everything into a folder, a file for each table.
 
     \b
@@ -128,10 +118,8 @@ def export(at: LedgerCommand, folder: str, form: str, public: bool, force: bool)
     at.answer(f"{folder}: {text}", counts)
 
 
-@click.command("import")
-@click.argument("folder", type=click.Path(file_okay=False))
 @copying
-def import_(at: LedgerCommand, folder: str) -> None:
+def import_(at: LedgerCommand, folder: str = argument(type=click.Path(file_okay=False))) -> None:
     """Make a new ledger from what `export` wrote, and verify it.
 
     \b
@@ -156,11 +144,11 @@ def _verified(at: LedgerCommand, verified: Verification, code: int) -> None:
         raise SystemExit(code)
 
 
-@click.command("backup")
-@click.argument("file", type=click.Path(dir_okay=False))
-@force_option
 @copying
-def backup(at: LedgerCommand, file: str, force: bool) -> None:
+@force_option
+def backup(
+    at: LedgerCommand, force: bool, file: str = argument(type=click.Path(dir_okay=False))
+) -> None:
     """Write a backup into one file, while others may go on working.
 
     \b
@@ -178,10 +166,8 @@ def backup(at: LedgerCommand, file: str, force: bool) -> None:
     )
 
 
-@click.command("restore")
-@click.argument("file", type=click.Path(dir_okay=False))
 @copying
-def restore(at: LedgerCommand, file: str) -> None:
+def restore(at: LedgerCommand, file: str = argument(type=click.Path(dir_okay=False))) -> None:
     """Make a new ledger from a backup, on either database, and verify it.
 
     \b
@@ -199,7 +185,6 @@ def _versions(was: str, now: str) -> Message:
     return Message("version {was} → {now}", was=was, now=now)
 
 
-@click.command("upgrade")
 @copying
 def upgrade(at: LedgerCommand) -> None:
     """Bring a ledger made by an older Honours to this version. Make a backup first.

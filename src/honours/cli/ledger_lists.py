@@ -4,12 +4,10 @@ qualifies, a year."""
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import date
-from functools import wraps
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,13 +15,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from honours import clock
+from honours.cli.declared import argument, option
 from honours.cli.ledger_options import (
     LedgerCommand,
     answer,
     copying,
     public_option,
     reading,
-    writing,
 )
 from honours.cli.messages import chosen_language, say_table
 from honours.cli.options import force_option, replaces, rulebooks_option
@@ -31,80 +29,34 @@ from honours.errors import InputError
 from honours.model.message import Message, plural
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
     from honours.ledger.list_tables import PointsQuery
     from honours.ledger.lists import Ask, LedgerList
     from honours.ledger.year_report import YearTables
     from honours.model.table import Table
 
-_whose = click.option("--rulebook", metavar="ID", help="Whose points, if of several are kept.")
-_out = click.option(
-    "--out", metavar="FILE", help="Write it into a file: .csv, .parquet or .json, by its name."
-)
+WHOSE = option("Whose points, if of several are kept.", "ID")
 
 
-@dataclass(frozen=True, slots=True)
-class _ListRequest:
-    """What every list is asked with: whose points, from which ledger, for whose eyes, where to."""
+def _tell(at: LedgerCommand, parts: Iterable[Table], out: str | None, force: bool) -> None:
+    """Show a list on the screen or write it to a file."""
+    from honours.files import kind_of
+    from honours.ledger.list_tables import form_of, write_list
+    from honours.reports.drawing import rows_data
 
-    at: LedgerCommand
-    rulebook: str | None
-    out: str | None
-    force: bool
-    public: bool
-
-    @property
-    def for_programs(self) -> bool:
-        """Whether it becomes data, whose columns must not depend on what was posted."""
-        return bool(self.out or self.at.as_json)
-
-    @contextmanager
-    def reading(self) -> Iterator[tuple[Connection, str]]:
-        """The ledger as it is, and whose points they are."""
-        from honours.ledger.kinds import scheme_of
-
-        with self.at.open().reading() as connection:
-            yield connection, scheme_of(connection, self.rulebook)
-
-    def tell(self, parts: Iterable[Table]) -> None:
-        """Show a list on the screen or write it to a file."""
-        from honours.reports.drawing import rows_data
-
-        if self.out:
-            self._write(parts, self.out)
-        elif self.at.as_json:
-            answer("", [row for part in parts for row in rows_data(part)], True)
-        else:
-            for part in parts:
-                say_table(part)
-
-    def _write(self, parts: Iterable[Table], out: str) -> None:
-        from honours.files import kind_of
-        from honours.ledger.list_tables import form_of, write_list
-
+    if out:
         form_of(out)
-        replaced = replaces(out, kind_of(out), self.force)
-        if self.at.dry_run:
+        replaced = replaces(out, kind_of(out), force)
+        if at.dry_run:
             count = sum(len(part.rows) for part in parts)
         else:
             count = write_list(parts, out, replaced)
         written = plural("{file}: {count:,} row", "{file}: {count:,} rows", count=count, file=out)
-        self.at.answer(written, {"file": out, "rows": count})
-
-
-def _list_options(function: Callable[..., None]) -> Callable[..., None]:
-    """The options of every list; the command takes them together, as its first argument."""
-
-    @copying
-    @wraps(function)
-    def command(at: LedgerCommand, **options: Any) -> None:
-        names = ("rulebook", "out", "force", "public")
-        function(_ListRequest(at, *(options.pop(name) for name in names)), **options)
-
-    for option in (_whose, _out, force_option, public_option):
-        command = option(command)
-    return command
+        at.answer(written, {"file": out, "rows": count})
+    elif at.as_json:
+        answer("", [row for part in parts for row in rows_data(part)], True)
+    else:
+        for part in parts:
+            say_table(part)
 
 
 def _option(ask: Ask) -> click.Option:
@@ -123,7 +75,18 @@ def _option(ask: Ask) -> click.Option:
 def list_command(one: LedgerList) -> click.Command:
     """The command of a list of the ledger, made from its declaration."""
 
-    def command(request: _ListRequest, rulebooks: tuple[str, ...], **given: Any) -> None:
+    def command(
+        at: LedgerCommand,
+        force: bool,
+        public: bool,
+        rulebooks: tuple[str, ...],
+        rulebook: str | None = WHOSE,
+        out: str | None = option(
+            "Write it into a file: .csv, .parquet or .json, by its name.", "FILE"
+        ),
+        **given: Any,
+    ) -> None:
+        from honours.ledger.kinds import scheme_of
         from honours.ledger.lists import ListQuery
         from honours.ledger.ranks import ladder
 
@@ -133,74 +96,29 @@ def list_command(one: LedgerList) -> click.Command:
             for name, value in given.items()
             if value
         }
-        with request.reading() as (connection, scheme):
+        with at.open().reading() as connection:
+            scheme = scheme_of(connection, rulebook)
             asked, steps = one.query(scheme, entered), ladder(scheme, rulebooks)
-            query = ListQuery(asked, steps, request.public, request.for_programs)
-            request.tell(one.make(connection, query).tables)
+            query = ListQuery(asked, steps, public, for_programs=bool(out or at.as_json))
+            _tell(at, one.make(connection, query).tables, out, force)
 
     example = "\n".join(("\b", "Example:", f"  {one.example}"))
-    parts = [part for part in (one.about, one.more, example) if part]
-    made = click.command(one.name, help="\n\n".join(parts))(
-        rulebooks_option()(_list_options(command))
-    )
+    command.__doc__ = "\n\n".join(part for part in (one.about, one.more, example) if part)
+    made = copying(rulebooks_option()(public_option(force_option(command))))
     made.params = [*map(_option, one.asks), *made.params]
     return made
 
 
-@click.command("act")
-@click.argument("act")
-@click.argument("member")
-@click.option("--event", "title", required=True, metavar="TEXT", help="At what, or for what.")
-@click.option("--date", "day", required=True, metavar="YYYY-MM-DD", help="When.")
-@click.option("--rulebook", metavar="ID", help="Whose points; of the only body unless said.")
-@click.option("--why", default="", metavar="TEXT", help="A remark that is kept.")
-@rulebooks_option()
-@writing
-def act(
-    at: LedgerCommand,
-    act: str,
-    member: str,
-    title: str,
-    day: str,
-    rulebook: str | None,
-    why: str,
-    rulebooks: tuple[str, ...],
-) -> None:
-    """Write down an act by which a body lets points change: attending, being selected.
-
-    \b
-    Example:
-      honours ledger members act attended 4001 --event "World Championship" --date 2026-05-02
-    """
-    from honours.ledger import living, members
-    from honours.ledger.kinds import scheme_of
-
-    with at.open().writing(at.dry_run, at.who) as connection:
-        who = members.find(connection, member)
-        known = living.declared(scheme_of(connection, rulebook), rulebooks)
-        record = living.record_act(
-            connection, who, act, known, title=title, day=day, who=at.who, why=why
-        )
-    at.answer(
-        Message("record {record}: {who}, {act}", record=record, who=who.title, act=act),
-        {"record": record, "member": who.id, "act": act},
-    )
-
-
-@click.command("living")
-@click.argument("member", required=False)
-@click.option("--on", metavar="YYYY-MM-DD", help="As of that day; today unless said.")
-@click.option("--rulebook", metavar="ID", help="Whose points; of the only body unless said.")
+@reading
 @public_option
 @rulebooks_option()
-@reading
 def living_points(
     at: LedgerCommand,
     member: str | None,
-    on: str | None,
-    rulebook: str | None,
     public: bool,
     rulebooks: tuple[str, ...],
+    on: str | None = option("As of that day; today unless said.", "YYYY-MM-DD"),
+    rulebook: str | None = option("Whose points; of the only body unless said.", "ID"),
 ) -> None:
     """Show figures that change with time, such as rating points, and of one member how they came
     about.
@@ -244,11 +162,13 @@ def living_points(
     at.answer(list(tables), data)
 
 
-@click.command("qualify")
-@click.argument("register", type=click.Path(exists=True, dir_okay=False))
-@rulebooks_option()
 @reading
-def qualify(at: LedgerCommand, register: str, rulebooks: tuple[str, ...]) -> None:
+@rulebooks_option()
+def qualify(
+    at: LedgerCommand,
+    rulebooks: tuple[str, ...],
+    register: str = argument(type=click.Path(exists=True, dir_okay=False)),
+) -> None:
     """List who qualifies for an invitational tournament.
 
     REGISTER is a TOML file: the period, how many of the best results count, how many qualify, the
@@ -271,26 +191,19 @@ def qualify(at: LedgerCommand, register: str, rulebooks: tuple[str, ...]) -> Non
     at.answer(qualification_answer(qualified), qualification_data(qualified))
 
 
-@click.command("year")
-@click.argument("year", type=click.IntRange(1900, 9999))
-@click.argument("folder", metavar="FOLDER", type=click.Path(file_okay=False))
-@click.option("--statements", is_flag=True, help="A statement for everybody too, a PDF each.")
-@click.option("--certificates", is_flag=True, help="Certificates for who was promoted too.")
-@click.option("--club", default="", metavar="NAME", help="Only a club's events.")
-@_whose
+@copying
 @rulebooks_option()
 @public_option
-@copying
 def year(
     at: LedgerCommand,
-    year: int,
-    folder: str,
-    statements: bool,
-    certificates: bool,
-    club: str,
-    rulebook: str | None,
     rulebooks: tuple[str, ...],
     public: bool,
+    year: int = argument(type=click.IntRange(1900, 9999)),
+    folder: str = argument("FOLDER", type=click.Path(file_okay=False)),
+    statements: bool = option("A statement for everybody too, a PDF each."),
+    certificates: bool = option("Certificates for who was promoted too."),
+    club: str = option("Only a club's events.", "NAME"),
+    rulebook: str | None = WHOSE,
 ) -> None:
     """Make the year's report in a new folder.
 

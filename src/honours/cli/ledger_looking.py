@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from honours.cli.declared import option
 from honours.cli.ledger_options import LedgerCommand, public_option, reading
 from honours.cli.messages import say_table
 from honours.cli.options import rulebooks_option
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from honours.ledger.answers import Answer
 
 
-@click.command("statement")
-@click.argument("member")
 @reading
 def statement(at: LedgerCommand, member: str) -> None:
     """Show a member's postings and balances; MEMBER is a number or a name.
@@ -36,8 +35,6 @@ def statement(at: LedgerCommand, member: str) -> None:
     at.answer(statement_answer(shown), statement_data(shown))
 
 
-@click.command("why")
-@click.argument("posting", type=int)
 @reading
 def why(at: LedgerCommand, posting: int) -> None:
     """Explain a posting, as it was explained when it was made.
@@ -55,22 +52,17 @@ def why(at: LedgerCommand, posting: int) -> None:
     at.answer(reason_answer(because), reason_data(because))
 
 
-@click.command("ranks")
-@click.option("--member", metavar="WHO", help="One member, with every promotion and its event.")
-@click.option("--limit", type=click.IntRange(1), metavar="N", help="Only so many of a scheme.")
-@click.option("--after", metavar="WHO", help="Those that follow a member.")
-@click.option("--on", metavar="YYYY-MM-DD", help="As they were on that day.")
+@reading
 @public_option
 @rulebooks_option()
-@reading
 def ranks(
     at: LedgerCommand,
-    member: str | None,
-    limit: int | None,
-    after: str | None,
-    on: str | None,
     public: bool,
     rulebooks: tuple[str, ...],
+    member: str | None = option("One member, with every promotion and its event.", "WHO"),
+    limit: int | None = option("Only so many of a scheme.", "N", type=click.IntRange(1)),
+    after: str | None = option("Those that follow a member.", "WHO"),
+    on: str | None = option("As they were on that day.", "YYYY-MM-DD"),
 ) -> None:
     """Show everybody's rank and what the next one needs.
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from honours.cli.declared import as_command
 from honours.cli.messages import say_answer, say_json
 from honours.cli.options import kept_language_option
 
@@ -53,6 +54,12 @@ signed_by_option = click.option(
     multiple=True,
     metavar="KEY",
     help="Whose signature a checkpoint must have; may be repeated.",
+)
+key_option = click.option(
+    "--key",
+    default="",
+    metavar="TEXT",
+    help="A key of your own: asked again under it, nothing is done again.",
 )
 public_option = click.option("--public", is_flag=True, help="Leave out who opted out.")
 
@@ -100,19 +107,19 @@ def _answering(function: Command) -> Command:
     return json_option(kept_language_option(ledger_option(function)))
 
 
-def reading(function: Command) -> Command:
-    """The options of a command that only looks."""
-    return looking_option(_answering(_together(function)))
+def reading(function: Command) -> click.Command:
+    """A command that only looks."""
+    return as_command()(looking_option(_answering(_together(function))))
 
 
-def copying(function: Command) -> Command:
-    """The options of a command that writes, in nobody's name."""
-    return dry_run_option(_answering(_together(function)))
+def copying(function: Command) -> click.Command:
+    """A command that writes, in nobody's name."""
+    return as_command()(dry_run_option(_answering(_together(function))))
 
 
-def writing(function: Command) -> Command:
-    """The options of a command that writes in somebody's name."""
-    return by_option(copying(function))
+def writing(function: Command) -> click.Command:
+    """A command that writes in somebody's name."""
+    return as_command()(by_option(dry_run_option(_answering(_together(function)))))
 
 
 def answer(

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from honours.cli.declared import argument, option
 from honours.cli.lazy import NOTHING_DONE
 from honours.cli.ledger_options import (
     LedgerCommand,
     answer,
+    key_option,
     reading,
     writing,
 )
@@ -26,25 +28,19 @@ if TYPE_CHECKING:
     from honours.ledger.post import PostingOutcome
     from honours.ledger.store import Ledger
 
-key_option = click.option(
-    "--key",
-    default="",
-    metavar="TEXT",
-    help="A key of your own: asked again under it, nothing is done again.",
-)
 
-
-@click.command("post")
-@click.argument("file", metavar="FILE", type=click.Path(dir_okay=False))
-@click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
+@writing
 @award_options(required=True)
 @declared(POSTING)
-@click.option("--draft", is_flag=True, help="Hold the awards until somebody releases them.")
 @declared(DECIDING)
 @key_option
-@writing
 def post(
-    at: LedgerCommand, file: str, given: tuple[str, ...], draft: bool, key: str, **choices: Any
+    at: LedgerCommand,
+    key: str,
+    file: str = argument("FILE", type=click.Path(dir_okay=False)),
+    given: tuple[str, ...] = argument("[KEY=VALUE]..."),
+    draft: bool = option("Hold the awards until somebody releases them."),
+    **choices: Any,
 ) -> None:
     """Award an event and post it, once.
 
@@ -124,10 +120,11 @@ def _answer(ledger: Ledger, outcome: PostingOutcome, as_json: bool, dry_run: boo
         raise SystemExit(NOTHING_DONE)
 
 
-@click.command("drafts")
-@click.option("--all", "everything", is_flag=True, help="The released and withdrawn ones too.")
 @reading
-def drafts(at: LedgerCommand, everything: bool) -> None:
+def drafts(
+    at: LedgerCommand,
+    everything: bool = option("The released and withdrawn ones too.", None, "--all"),
+) -> None:
     """List the awards that wait for release.
 
     \b
@@ -143,13 +140,15 @@ def drafts(at: LedgerCommand, everything: bool) -> None:
     at.answer(shown, [DRAFTS.data(d) for d in listed])
 
 
-@click.command("release")
-@click.argument("number", type=int, metavar="DRAFT")
+@writing
 @rulebooks_option()
 @declared(some(DECIDING, "another", "overrule"))
-@writing
 def release(
-    at: LedgerCommand, number: int, rulebooks: tuple[str, ...], another: bool, overrule: str | None
+    at: LedgerCommand,
+    rulebooks: tuple[str, ...],
+    another: bool,
+    overrule: str | None,
+    number: int = argument("DRAFT"),
 ) -> None:
     """Post what was held as a draft, exactly as it was reviewed.
 
@@ -172,28 +171,8 @@ def release(
     _answer(opened, outcome, at.as_json, at.dry_run)
 
 
-@click.command("withdraw")
-@click.argument("number", type=int, metavar="DRAFT")
-@click.option("--why", required=True, metavar="TEXT", help="The reason.")
 @writing
-def withdraw(at: LedgerCommand, number: int, why: str) -> None:
-    """Give a draft up.
-
-    \b
-    Example:
-      honours ledger drafts withdraw 1 --why "scored again"
-    """
-    from honours.ledger import release as releasing
-
-    releasing.withdraw(at.open(), number, at.who, why, at.dry_run)
-    at.answer(Message("draft {draft} withdrawn", draft=number), {"withdrawn": number})
-
-
-@click.command("allow")
-@click.argument("name")
-@click.option("--no-longer", is_flag=True, help="Take the right away.")
-@writing
-def allow(at: LedgerCommand, name: str, no_longer: bool) -> None:
+def allow(at: LedgerCommand, name: str, no_longer: bool = option("Take the right away.")) -> None:
     """Say who may release drafts; until somebody is named, anybody may.
 
     \b
@@ -205,32 +184,3 @@ def allow(at: LedgerCommand, name: str, no_longer: bool) -> None:
     names = releasing.allow(at.open(), name, not no_longer, at.dry_run, at.who)
     text = Message("may release: {names}", names=tuple(names) or Message("anybody"))
     at.answer(text, {"may_release": names})
-
-
-@click.command("reverse")
-@click.argument("record", type=int)
-@click.option("--why", required=True, metavar="TEXT", help="The reason, kept for good.")
-@key_option
-@writing
-def reverse(at: LedgerCommand, record: int, why: str, key: str) -> None:
-    """Take a record's postings back by posting their opposite.
-
-    \b
-    Example:
-      honours ledger reverse 2 --why "the session was void"
-    """
-    from honours.ledger.post import resting_on_record
-    from honours.ledger.post import reverse as take_back
-    from honours.ledger.requests import digest_of_reversal, once
-
-    def work(into: Ledger) -> dict[str, Any]:
-        return {"record": take_back(into, record, at.who, why, at.dry_run)}
-
-    opened = at.open()
-    number = once(opened, key, digest_of_reversal(record, why), work)["record"]
-    with opened.reading() as connection:
-        rests = resting_on_record(connection, record)
-    text = Message("record {record} taken back by record {by}", record=record, by=number)
-    notes = [Message("Note: {note}", note=note) for note in rests]
-    data = {"reversed": record, "record": number, "remarks": [str(note) for note in rests]}
-    at.answer([text, *notes], data)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from honours.cli.declared import argument, as_command, option
 from honours.cli.ledger_options import (
     LedgerCommand,
     answer,
@@ -28,26 +29,18 @@ FALSE, UNKNOWN = 1, 3
 """The exit codes where a proof or an assertion does not hold, and where that cannot be told."""
 
 
-@click.command("head")
-@click.option(
-    "-o",
-    "--out",
-    "--output",
-    "output",
-    metavar="FILE",
-    help="Write the whole checkpoint, for verify --head.",
-)
-@click.option("--key", default="", metavar="FILE", help="Sign it with a key of `ledger audit key`.")
-@click.option(
-    "--since",
-    multiple=True,
-    metavar="LINE",
-    help="Show in the file that it follows from this earlier checkpoint.",
-)
-@force_option
 @copying
+@force_option
 def head(
-    at: LedgerCommand, output: str | None, key: str, since: tuple[str, ...], force: bool
+    at: LedgerCommand,
+    force: bool,
+    output: str | None = option(
+        "Write the whole checkpoint, for verify --head.", "FILE", "-o", "--out", "--output"
+    ),
+    key: str = option("Sign it with a key of `ledger audit key`.", "FILE"),
+    since: tuple[str, ...] = option(
+        "Show in the file that it follows from this earlier checkpoint.", "LINE"
+    ),
 ) -> None:
     """Print a checkpoint of the ledger, to be kept where nobody can change it.
 
@@ -70,25 +63,21 @@ def head(
     answer(made.signed_line, made.data(), at.as_json, at.dry_run and bool(output))
 
 
-@click.command("witness")
-@click.argument("checkpoint", metavar="LINE|FILE")
-@click.option("--key", required=True, metavar="FILE", help="Your own key, of `ledger audit key`.")
-@click.option(
-    "--kept",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="The checkpoints you signed before, a line each: the new one must follow from the last.",
-)
+@as_command("witness")
 @signed_by_option
 @dry_run_option
 @json_option
 def witness(
-    checkpoint: str,
-    key: str,
-    kept: str | None,
     signed_by: tuple[str, ...],
     as_json: bool,
     dry_run: bool,
+    checkpoint: str = argument("LINE|FILE"),
+    key: str = option("Your own key, of `ledger audit key`.", "FILE", required=True),
+    kept: str | None = option(
+        "The checkpoints you signed before, a line each: the new one must follow from the last.",
+        "FILE",
+        type=click.Path(dir_okay=False),
+    ),
 ) -> None:
     """Sign somebody else's checkpoint too, and print it as a line to be published.
 
@@ -130,13 +119,16 @@ def _must_follow(before: str, made: Checkpoint) -> None:
         )
 
 
-@click.command("follows")
-@click.argument("earlier", metavar="LINE|FILE")
-@click.argument("later", metavar="LINE|FILE")
+@as_command("follows")
 @signed_by_option
 @looking_option
 @json_option
-def follows(earlier: str, later: str, signed_by: tuple[str, ...], as_json: bool) -> None:
+def follows(
+    signed_by: tuple[str, ...],
+    as_json: bool,
+    earlier: str = argument("LINE|FILE"),
+    later: str = argument("LINE|FILE"),
+) -> None:
     """Say whether of two checkpoints of one ledger the later follows from the earlier.
 
     The exit code is 0 if it does; 1 if it does not, so that both together show that the ledger has
@@ -163,11 +155,12 @@ def follows(earlier: str, later: str, signed_by: tuple[str, ...], as_json: bool)
         raise SystemExit(code)
 
 
-@click.command("key")
-@click.argument("file", type=click.Path(dir_okay=False))
+@as_command("key")
 @dry_run_option
 @json_option
-def key(file: str, as_json: bool, dry_run: bool) -> None:
+def key(
+    as_json: bool, dry_run: bool, file: str = argument(type=click.Path(dir_okay=False))
+) -> None:
     """Make a key to sign checkpoints with; prints the public one, for everybody.
 
     \b
@@ -183,12 +176,14 @@ def key(file: str, as_json: bool, dry_run: bool) -> None:
     answer(text, {"public": public}, as_json, dry_run)
 
 
-@click.command("prove")
-@click.argument("posting", type=int)
-@click.argument("file", type=click.Path(dir_okay=False))
-@force_option
 @copying
-def prove(at: LedgerCommand, posting: int, file: str, force: bool) -> None:
+@force_option
+def prove(
+    at: LedgerCommand,
+    posting: int,
+    force: bool,
+    file: str = argument(type=click.Path(dir_okay=False)),
+) -> None:
     """Write the proof of a posting, which anybody can check without the ledger.
 
     \b
@@ -212,13 +207,16 @@ def prove(at: LedgerCommand, posting: int, file: str, force: bool) -> None:
     at.answer(proven, made)
 
 
-@click.command("check-proof")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False))
-@click.option("--head", metavar="LINE", help="A checkpoint of `ledger audit head` to hold it to.")
+@as_command("check-proof")
 @signed_by_option
 @looking_option
 @json_option
-def check_proof(file: str, head: str | None, signed_by: tuple[str, ...], as_json: bool) -> None:
+def check_proof(
+    signed_by: tuple[str, ...],
+    as_json: bool,
+    file: str = argument(type=click.Path(exists=True, dir_okay=False)),
+    head: str | None = option("A checkpoint of `ledger audit head` to hold it to.", "LINE"),
+) -> None:
     """Check the proof of a posting, without the ledger; exit code 1 if it does not hold.
 
     \b
@@ -264,24 +262,16 @@ def check_proof(file: str, head: str | None, signed_by: tuple[str, ...], as_json
         raise SystemExit(FALSE)
 
 
-@click.command("assert")
-@click.argument("day", metavar="YYYY-MM-DD")
-@click.argument("kind")
-@click.argument("amount")
-@click.option("--rulebook", metavar="ID", help="Whose points, if the ledger has those of several.")
-@click.option("--club", default="", metavar="NAME", help="The points of one club's events.")
-@click.option("--member", metavar="WHO", help="The points of one member.")
-@click.option("--remark", default="", metavar="TEXT", help="How it is known.")
 @writing
 def assert_(
     at: LedgerCommand,
-    day: str,
-    kind: str,
-    amount: str,
-    rulebook: str | None,
-    club: str,
-    member: str | None,
-    remark: str,
+    day: str = argument("YYYY-MM-DD"),
+    kind: str = argument(),
+    amount: str = argument(),
+    rulebook: str | None = option("Whose points, if the ledger has those of several.", "ID"),
+    club: str = option("The points of one club's events.", "NAME"),
+    member: str | None = option("The points of one member.", "WHO"),
+    remark: str = option("How it is known.", "TEXT"),
 ) -> None:
     """Say what a balance was on a day; `verify` says ever after whether it is so.
 
@@ -308,12 +298,11 @@ def assert_(
         raise SystemExit(FALSE)
 
 
-@click.command("assertions")
-@click.option(
-    "--withdraw", type=int, metavar="N", help="Take one out; the chain keeps that it was."
-)
 @writing
-def assertions(at: LedgerCommand, withdraw: int | None) -> None:
+def assertions(
+    at: LedgerCommand,
+    withdraw: int | None = option("Take one out; the chain keeps that it was.", "N"),
+) -> None:
     """List what people said of balances, and whether it is so.
 
     \b

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from honours.cli.ledger_options import LedgerCommand, writing
+from honours.cli.declared import argument, option
+from honours.cli.ledger_options import LedgerCommand, reading, writing
 from honours.cli.messages import say
 from honours.cli.options import force_option, replaces
 from honours.errors import InputError
@@ -25,31 +26,23 @@ if TYPE_CHECKING:
     from honours.reports.sending import Concern
 
 
-@click.command("submit")
-@click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
-@click.option("--out", "target", metavar="NEW", help="The file to write.")
-@click.option(
-    "--to",
-    "receiver",
-    type=click.Choice(["sbu", "ebu", "honours"]),
-    help="Check every event as this receiver would; otherwise none is.",
-)
-@click.option("--since", metavar="YYYY-MM-DD", help="The first day of the period.")
-@click.option("--until", metavar="YYYY-MM-DD", help="Its last day.")
-@click.option("--club", default="", metavar="NAME", help="Whose events, if there are several.")
-@click.option("--again", type=int, metavar="SUBMISSION", help="Write one's file once more.")
-@force_option
 @writing
+@force_option
 def submit(
     at: LedgerCommand,
-    given: tuple[str, ...],
-    target: str | None,
-    receiver: str | None,
-    since: str | None,
-    until: str | None,
-    club: str,
-    again: int | None,
     force: bool,
+    given: tuple[str, ...] = argument("[KEY=VALUE]..."),
+    target: str | None = option("The file to write.", "NEW", "--out"),
+    receiver: str | None = option(
+        "Check every event as this receiver would; otherwise none is.",
+        None,
+        "--to",
+        type=click.Choice(["sbu", "ebu", "honours"]),
+    ),
+    since: str | None = option("The first day of the period.", "YYYY-MM-DD"),
+    until: str | None = option("Its last day.", "YYYY-MM-DD"),
+    club: str = option("Whose events, if there are several.", "NAME"),
+    again: int | None = option("Write one's file once more.", "SUBMISSION"),
 ) -> None:
     """Make the file for the federation of what is pending of a period.
 
@@ -164,29 +157,19 @@ def _writing(
     return write
 
 
-@click.command("submissions")
-@click.option("--mark", type=int, metavar="SUBMISSION", help="Note what became of one.")
-@click.option("--status", type=click.Choice(["pending", "sent", "rejected"]))
-@click.option("--remark", default="", metavar="TEXT", help="The reason of a rejection.")
-@writing
-def submissions(at: LedgerCommand, mark: int | None, status: str | None, remark: str) -> None:
+@reading
+def submissions(at: LedgerCommand) -> None:
     """Show what is pending, sent and rejected; what was rejected is pending again.
 
     \b
-    Examples:
-      honours ledger returns list --mark 1 --status sent
-      honours ledger returns list --mark 1 --status rejected --remark "wrong number for A. Reed"
+    Example:
+      honours ledger returns list
     """
     from honours.ledger import submissions as sending
     from honours.ledger.answers import overview_answer
     from honours.ledger.shapes import PENDING, SUBMISSIONS
 
-    opened = at.open()
-    if mark is not None:
-        if status is None:
-            raise InputError("--mark needs --status: pending, sent or rejected")
-        sending.mark(opened, mark, status, remark, at.dry_run, at.who)
-    with opened.reading() as connection:
+    with at.open().reading() as connection:
         pending, made = sending.overview(connection)
     data = {
         "pending": [PENDING.data(r) for r in pending],

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from honours.cli.declared import argument, as_command, option
 from honours.cli.folders import check_apart, conclude, each_event
 from honours.cli.messages import say
 from honours.cli.options import force_option, language_option, write_out
@@ -20,33 +21,26 @@ from honours.reports.pdf import make_pdf
 KINDS = ("results", "scorecards", "certificates", "award-list", "explanation")
 
 
-@click.command("pdf")
-@click.argument("file", type=click.Path())
-@click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
-@click.option("--kind", type=click.Choice(KINDS), default="results", show_default=True)
-@click.option("-o", "--output", type=click.Path(), metavar="PDF", help="Else FILE-KIND.pdf, here.")
-@click.option("--entrant", default="", help="Whose scorecard, or whose award to explain.")
-@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
-@click.option(
-    "--fonts",
-    multiple=True,
-    metavar="DIR",
-    type=click.Path(exists=True, file_okay=False),
-    help="Fonts for letters typst's own lack (Chinese, …); may be repeated.",
-)
+@as_command("pdf")
 @language_option
 @force_option
 @award_options(required=False)
 def command(
-    file: str,
-    given: tuple[str, ...],
-    kind: str,
-    output: str | None,
-    entrant: str,
-    paper: str,
-    fonts: tuple[str, ...],
     force: bool,
     language: str,
+    file: str = argument(type=click.Path()),
+    given: tuple[str, ...] = argument("[KEY=VALUE]..."),
+    kind: str = option(default="results", type=click.Choice(KINDS)),
+    output: str | None = option(
+        "Else FILE-KIND.pdf, here.", "PDF", "-o", "--output", type=click.Path()
+    ),
+    entrant: str = option("Whose scorecard, or whose award to explain."),
+    paper: str = option(default="a4", type=click.Choice(["a4", "letter"])),
+    fonts: tuple[str, ...] = option(
+        "Fonts for letters typst's own lack (Chinese, …); may be repeated.",
+        "DIR",
+        type=click.Path(exists=True, file_okay=False),
+    ),
     **choices: Any,
 ) -> None:
     """Make a PDF: a results sheet, scorecards, certificates, awards, one explained.

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from honours import clock
+from honours.cli.declared import JSON, argument, as_command, option
 from honours.cli.messages import say, say_answer, say_json
 from honours.cli.options import chosen_rulebook, command_name, rulebook_options
 from honours.cli.trust import trust_folder
@@ -31,16 +32,14 @@ def command() -> None:
     """
 
 
-@command.command("show")
-@click.argument("rulebook")
+@as_command("show", command)
 @rulebook_options
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def show(
     rulebook: str,
     rulebooks: tuple[str, ...],
     changes: tuple[str, ...],
     variant: str | None,
-    as_json: bool,
+    as_json: bool = JSON,
 ) -> None:
     """Show a rulebook: what it asks, its numbers with their clauses, its choices.
 
@@ -59,8 +58,7 @@ def show(
         say_answer([rulebook_head(book), *slow, *tables])
 
 
-@command.command("check")
-@click.argument("rulebook")
+@as_command("check", command)
 @rulebook_options
 def check(
     rulebook: str, rulebooks: tuple[str, ...], changes: tuple[str, ...], variant: str | None
@@ -102,17 +100,17 @@ def _in_one_line(rulebook_id: str, checked: RulebookCheck) -> Message:
     )
 
 
-@command.command("new")
-@click.argument("rulebook", metavar="ID")
-@click.option(
-    "--in",
-    "folder",
-    type=click.Path(file_okay=False),
-    default=".",
-    metavar="DIR",
-    help="The folder of rulebooks to put it into; the current one by default.",
-)
-def new(rulebook: str, folder: str) -> None:
+@as_command("new", command)
+def new(
+    rulebook: str = argument("ID"),
+    folder: str = option(
+        "The folder of rulebooks to put it into; the current one by default.",
+        "DIR",
+        "--in",
+        default=".",
+        type=click.Path(file_okay=False),
+    ),
+) -> None:
     """Begin a rulebook: a folder with four small files that pass the check.
 
     \b

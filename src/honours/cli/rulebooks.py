@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import click
-
+from honours.cli.declared import as_command, option
 from honours.cli.messages import chosen_language, say, say_json, say_table
 from honours.cli.options import rulebooks_option
 from honours.engine.rulebook import Rulebook
@@ -18,27 +17,19 @@ from honours.rulebooks import ids, load, revisions, text_hashes
 _LONG = ("edition", "unit", "since", "until", "backed_by", "missing", "looked")
 
 
-@click.command("rulebooks")
+@as_command("rulebooks")
 @rulebooks_option()
-@click.option(
-    "--date", "day", metavar="YYYY-MM-DD", default="", help="Those in force on this day first."
-)
-@click.option(
-    "--in-force",
-    "what_holds",
-    is_flag=True,
-    help="Since when each holds, backed by what, last looked at when, and what is missing.",
-)
-@click.option("--gallery", is_flag=True, help="Side by side: what the same field would be paid.")
-@click.option("--hashes", is_flag=True, help="Only ids and digests of their texts, to verify by.")
-@click.option("--json", "as_json", is_flag=True, help="A JSON list.")
 def command(
     rulebooks: tuple[str, ...],
-    day: str,
-    what_holds: bool,
-    gallery: bool,
-    hashes: bool,
-    as_json: bool,
+    day: str = option("Those in force on this day first.", "YYYY-MM-DD", "--date"),
+    what_holds: bool = option(
+        "Since when each holds, backed by what, last looked at when, and what is missing.",
+        None,
+        "--in-force",
+    ),
+    gallery: bool = option("Side by side: what the same field would be paid."),
+    hashes: bool = option("Only ids and digests of their texts, to verify by."),
+    as_json: bool = option("A JSON list.", None, "--json"),
 ) -> None:
     """List the rulebooks.
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from honours.cli.declared import argument, as_command, option
 from honours.cli.lazy import NOTHING_DONE
 from honours.cli.ledger_options import (
     answer,
@@ -75,21 +76,19 @@ def _read(path: Path, options: Mapping[str, Any]) -> Report:
     return report
 
 
-@command.command("standings")
-@click.argument("file", type=click.Path(dir_okay=False))
+@as_command("standings", command)
 @competition_option
 @declared(OF_EACH)
-@click.option("--all", "everybody", is_flag=True, help="Those who have not qualified too.")
 @ledger_option
 @json_option
 @kept_language_option
 @looking_option
 def standings(
-    file: str,
     competition: str,
-    everybody: bool,
     ledger: str | None,
     as_json: bool,
+    file: str = argument(type=click.Path(dir_okay=False)),
+    everybody: bool = option("Those who have not qualified too.", None, "--all"),
     **choices: Any,
 ) -> None:
     """Show a competition's table: average, each date, played, qualified.
@@ -104,12 +103,10 @@ def standings(
     answer(standings_table(ranked, everybody), standings_data(ranked), as_json)
 
 
-@command.command("award")
-@click.argument("file", type=click.Path(dir_okay=False))
+@as_command("award", command)
 @competition_option
 @declared(OF_EACH)
 @rulebooks_option()
-@click.option("--post", "posting", is_flag=True, help="Post the awards in the ledger.")
 @declared(DECIDED)
 @ledger_option
 @by_option
@@ -117,14 +114,14 @@ def standings(
 @json_option
 @kept_language_option
 def award(
-    file: str,
     competition: str,
     rulebooks: tuple[str, ...],
-    posting: bool,
     ledger: str | None,
     who: str,
     dry_run: bool,
     as_json: bool,
+    file: str = argument(type=click.Path(dir_okay=False)),
+    posting: bool = option("Post the awards in the ledger.", None, "--post"),
     **choices: Any,
 ) -> None:
     """Award a competition's bonus, final or championship, or say what the rules refuse.

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from honours.cli.declared import as_command, option
 from honours.cli.messages import say
 from honours.cli.options import rulebooks_option
 from honours.model.message import Message
@@ -18,58 +19,31 @@ if TYPE_CHECKING:
     from honours.web.settings import Settings
 
 
-@click.command("serve")
-@click.option("--port", default=8737, show_default=True, help="0 takes any that is free.")
-@click.option("--data", type=click.Path(file_okay=False), help="Where events are kept.")
+@as_command("serve")
 @rulebooks_option()
-@click.option(
-    "--ledger",
-    default="",
-    envvar="HONOURS_LEDGER",
-    metavar="WHERE",
-    help="Another ledger than the one in the data folder.",
-)
-@click.option(
-    "--database",
-    default="",
-    envvar="HONOURS_DATABASE",
-    metavar="postgresql://…",
-    help="Where ledger and accounts are; otherwise in the data folder.",
-)
-@click.option("--accounts", is_flag=True, help="People sign in; see `honours accounts`.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Others need --accounts.")
-@click.option("--allow-host", multiple=True, metavar="NAME", help="A name the server answers to.")
-@click.option(
-    "--proxy", default="", metavar="ADDRESS", help="A proxy in front that says who its clients are."
-)
-@click.option(
-    "--processes",
-    type=click.IntRange(1, 64),
-    default=1,
-    show_default=True,
-    help="How many serve together, on the same data.",
-)
-@click.option(
-    "--mail",
-    default="",
-    envvar="HONOURS_MAIL",
-    metavar="smtp://…",
-    help="A mail server for links to a new password.",
-)
-@click.option("--no-browser", is_flag=True, help="Do not open the browser.")
 def command(
-    port: int,
-    data: str | None,
     rulebooks: tuple[str, ...],
-    ledger: str,
-    database: str,
-    accounts: bool,
-    host: str,
-    allow_host: tuple[str, ...],
-    proxy: str,
-    processes: int,
-    mail: str,
-    no_browser: bool,
+    port: int = option("0 takes any that is free.", default=8737),
+    data: str | None = option("Where events are kept.", type=click.Path(file_okay=False)),
+    ledger: str = option(
+        "Another ledger than the one in the data folder.", "WHERE", envvar="HONOURS_LEDGER"
+    ),
+    database: str = option(
+        "Where ledger and accounts are; otherwise in the data folder.",
+        "postgresql://…",
+        envvar="HONOURS_DATABASE",
+    ),
+    accounts: bool = option("People sign in; see `honours accounts`."),
+    host: str = option("Others need --accounts.", default="127.0.0.1"),
+    allow_host: tuple[str, ...] = option("A name the server answers to.", "NAME"),
+    proxy: str = option("A proxy in front that says who its clients are.", "ADDRESS"),
+    processes: int = option(
+        "How many serve together, on the same data.", default=1, type=click.IntRange(1, 64)
+    ),
+    mail: str = option(
+        "A mail server for links to a new password.", "smtp://…", envvar="HONOURS_MAIL"
+    ),
+    no_browser: bool = option("Do not open the browser."),
 ) -> None:
     """Score, award and calculate in the browser, on this machine.
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from honours.cli.declared import argument, as_command, option
 from honours.cli.folders import conclude, each_file
 from honours.cli.messages import chosen_language, say, say_json
 from honours.formats.detect import Contents, contents, files_of, read
@@ -19,10 +20,11 @@ from honours.pipeline.rulebook_choice import FittingRulebook, few_fitting
 from honours.rulebooks import ids, load
 
 
-@click.command("show")
-@click.argument("paths", nargs=-1, required=True, metavar="FILE...", type=click.Path())
-@click.option("--json", "as_json", is_flag=True, help="A list of objects, one a file.")
-def command(paths: tuple[str, ...], as_json: bool) -> None:
+@as_command("show")
+def command(
+    paths: tuple[str, ...] = argument("FILE...", type=click.Path()),
+    as_json: bool = option("A list of objects, one a file.", None, "--json"),
+) -> None:
     """Say what a file is and what is in it.
 
     It is recognised by its content, never by its name.

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from honours.cli.declared import argument, as_command, option
 from honours.cli.folders import check_apart, conclude, each_event
 from honours.cli.messages import say
 from honours.cli.options import language_option
@@ -17,15 +18,16 @@ from honours.reports import views
 from honours.reports.site import ListedEvent, check_folder, write_index, write_site
 
 
-@click.command("site")
-@click.argument("file", type=click.Path())
-@click.argument("folder", metavar="OUT_DIR", type=click.Path())
-@click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
-@click.option("--force", is_flag=True, help="Write into a folder that is not empty.")
+@as_command("site")
 @language_option
 @award_options(required=False)
 def command(
-    file: str, folder: str, given: tuple[str, ...], force: bool, language: str, **choices: Any
+    language: str,
+    file: str = argument(type=click.Path()),
+    folder: str = argument("OUT_DIR", type=click.Path()),
+    given: tuple[str, ...] = argument("[KEY=VALUE]..."),
+    force: bool = option("Write into a folder that is not empty."),
+    **choices: Any,
 ) -> None:
     """Make a results site of plain files: standings, scorecards, boards, awards with reasons.
 

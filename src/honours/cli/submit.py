@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from honours.cli.declared import argument, as_command, option
 from honours.cli.messages import say
 from honours.cli.options import force_option, pairs, write_out
 from honours.cli.reporting import award_options, report_request
@@ -14,25 +15,17 @@ from honours.pipeline import ranked
 from honours.reports.sending import all_receivers, keys_of, prepare, with_details
 
 
-@click.command("submit")
-@click.argument("file", type=click.Path(dir_okay=False))
-@click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
-@click.option(
-    "--to",
-    "receiver",
-    required=True,
-    type=click.Choice(list(all_receivers())),
-    help="Who is to take it.",
-)
-@click.option("--out", "target", required=True, metavar="NEW", help="The file to write.")
+@as_command("submit")
 @force_option
 @award_options(required=False)
 def command(
-    file: str,
-    given: tuple[str, ...],
-    receiver: str,
-    target: str,
     force: bool,
+    file: str = argument(type=click.Path(dir_okay=False)),
+    given: tuple[str, ...] = argument("[KEY=VALUE]..."),
+    receiver: str = option(
+        "Who is to take it.", None, "--to", required=True, type=click.Choice(list(all_receivers()))
+    ),
+    target: str = option("The file to write.", "NEW", "--out", required=True),
     **choices: Any,
 ) -> None:
     """Write an event as a receiver takes it; nothing is sent over a network.

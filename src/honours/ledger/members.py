@@ -286,8 +286,9 @@ def by_names(connection: Connection, names: Iterable[str]) -> dict[str, list[Mem
     return members
 
 
-def find(connection: Connection, text: str) -> Member:
-    """The member meant by a number, a name or our own ``#17``, following mergers."""
+def find(connection: Connection, text: str, itself: bool = False) -> Member:
+    """The member meant by a number, a name or our own ``#17``, following mergers unless the member
+    ``itself`` is wanted."""
     matching = [m for m in (by_number(connection, text),) if m] or by_name(connection, text)
     if not matching and text.startswith("#") and text[1:].isdigit():
         matching = _by_id(connection, int(text[1:]))
@@ -295,15 +296,15 @@ def find(connection: Connection, text: str) -> Member:
         if like := _like(connection, text):
             raise UnknownName("member", text, like)
         raise InputError("unknown member {text!r}: nobody has this number, name or #id", text=text)
-    roots = {root(connection, m.id) for m in matching}
-    if len(roots) > 1:
+    meant = {m.id if itself else root(connection, m.id) for m in matching}
+    if len(meant) > 1:
         candidates = ", ".join(f"#{m.id} {m.title} {m.number}".strip() for m in matching)
         raise InputError(
             "{text!r} may be any of {candidates}: say which by its number or #id",
             text=text,
             candidates=candidates,
         )
-    (only,) = roots
+    (only,) = meant
     return get(connection, [only])[only]
 
 
@@ -345,7 +346,7 @@ def merge(connection: Connection, member: int, into: int, who: str, why: str = "
     if connection.scalar(select(aliases.c.into).where(aliases.c.member == member)) is not None:
         raise InputError(
             "#{member} was merged into another before: undo that first, with `honours "
-            "ledger members merge --undo '#{member}'`",
+            "ledger members unmerge '#{member}'`",
             member=member,
         )
     facts = text_of({"member": member, "into": into})

@@ -23,11 +23,9 @@ _PAGES = (
     *("published.pages", "published.home"),
     *("evening.set_up_pages", "evening.pages", "evening.movement_pages", "evening.grid_pages"),
     *("evening.ruling_pages", "evening.card_pages", "evening.table_pages", "evening.screen_pages"),
-    *("ledger.pages", "ledger.member_pages", "ledger.draft_pages", "ledger.season_pages"),
-    *("ledger.missing_pages", "ledger.submission_pages", "ledger.list_pages"),
-    *("ledger.qualifying_pages", "ledger.intake_pages", "ledger.keeping_pages"),
-    *("ledger.posting_api", "ledger.member_api", "ledger.submission_api"),
-    *("ledger.restoring_pages", "lab.pages", "lab.question_pages", "conformance.pages"),
+    *("ledger.overview", "ledger.members", "ledger.posting", "ledger.club_year"),
+    *("ledger.returns", "ledger.lists", "ledger.qualifying", "ledger.intake"),
+    *("lab.pages", "lab.question_pages", "conformance.pages"),
     *(
         "site.developers",
         "site.design",
@@ -39,8 +37,8 @@ _PAGES = (
 )
 _API = (
     *("calculators.api", "events.api", "events.ruling_api"),
-    *("events.sending_api", "ledger.posting_api", "ledger.member_api", "ledger.api"),
-    *("ledger.submission_api", "ledger.list_api", "ledger.qualifying_api", "ledger.intake_api"),
+    *("events.sending_api", "ledger.posting", "ledger.members", "ledger.overview"),
+    *("ledger.club_year", "ledger.returns", "ledger.lists", "ledger.qualifying", "ledger.intake"),
     *("jobs.api", "accounts.api", "evening.api", "evening.results_api", "evening.table_api"),
     "published.club_api",
 )

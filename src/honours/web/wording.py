@@ -93,8 +93,8 @@ ON_PAGES = {
     "points of {schemes} are kept: say whose with --rulebook": mark(
         "points of {schemes} are kept: choose the rulebook"
     ),
-    "#{member} was merged into another before: undo that first, with `honours ledger members merge "
-    "--undo '#{member}'`": mark("#{member} was merged into another before: undo that first"),
+    "#{member} was merged into another before: undo that first, with `honours ledger members "
+    "unmerge '#{member}'`": mark("#{member} was merged into another before: undo that first"),
     "{title} counts events of a ledger: say which (--ledger)": mark(
         "{title} counts events of a ledger, and there is none here"
     ),

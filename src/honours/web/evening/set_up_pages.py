@@ -201,7 +201,7 @@ def _first(error: Exception) -> InputError:
 
 
 def _asked(form: dict[str, str], book: Rulebook | None) -> EveningRequest:
-    values = filled_in(EveningRequest, form)
+    values = filled_in(EveningRequest, {key: [text] for key, text in form.items()})
     values["given"] = given_of(form, book)
     if values.get("movement") == "kind":
         values["movement"] = form.get("kind", "")
@@ -210,4 +210,4 @@ def _asked(form: dict[str, str], book: Rulebook | None) -> EveningRequest:
         SectionRequest(pairs=pairs, movement=form.get(f"movement.{letter}", ""))
         for letter, pairs in zip("BCDEFGH", numbers_in(form.get("more", "")), strict=False)
     ]
-    return EveningRequest(**values)
+    return EveningRequest.model_validate(values, strict=False)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from types import NoneType
+from typing import Annotated, Any, get_args, get_origin
 
 from fastapi import Depends
-from pydantic import BaseModel
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, ValidationError
 from starlette.requests import Request
 
 from honours.errors import WrongValue
@@ -38,16 +41,49 @@ def whole_in(form: Mapping[str, str], name: str, digits: int = _DIGITS) -> int:
     return number
 
 
-def filled_in(model: type[BaseModel], form: Mapping[str, str]) -> dict[str, Any]:
-    """What a form says of a request's texts, numbers and boxes; what it leaves empty is left out,
+async def form_texts(request: Request) -> dict[str, list[str]]:
+    """All that was typed in each field of a form."""
+    form = await request.form()
+    return {
+        key: [text.strip() for text in form.getlist(key) if isinstance(text, str)] for key in form
+    }
+
+
+def sent_as(model: type[BaseModel]) -> Any:
+    """``Annotated[RoleRequest, sent_as(RoleRequest)]``: the request that a form's fields make."""
+
+    async def read(request: Request) -> Any:
+        values = filled_in(model, await form_texts(request))
+        with unlike_description():
+            return model.model_validate(values, strict=False)
+
+    return Depends(read)
+
+
+@contextmanager
+def unlike_description(name: str = "") -> Iterator[None]:
+    """What is wrong with fields of a form, or with the one of this name, as with those of a
+    request."""
+    try:
+        yield
+    except ValidationError as error:
+        located = [{**one, "loc": one["loc"] or (name,)} for one in error.errors()]
+        raise RequestValidationError(located) from error
+
+
+def filled_in(model: type[BaseModel], texts: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """What a form says of a request; what it leaves empty is left out, unless that is to empty it,
     and a box that is not ticked means no."""
     values: dict[str, Any] = {}
     for name, field in model.model_fields.items():
-        text = form.get(name, "").strip()
-        if field.annotation is bool:
-            values[name] = bool(text)
-        elif field.annotation is str and text:
-            values[name] = text
-        elif field.annotation is int and text:
-            values[name] = whole_in(form, name)
+        given = [text for text in texts.get(name, ()) if text]
+        kinds = (field.annotation, *get_args(field.annotation))
+        if get_origin(field.annotation) is list:
+            values[name] = given
+        elif bool in kinds:
+            values[name] = bool(given)
+        elif NoneType in kinds and name in texts:
+            values[name] = texts[name][-1]
+        elif given:
+            values[name] = given[-1]
     return values

@@ -19,14 +19,14 @@ from inspect import Parameter, Signature, signature
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 from fastapi import Depends
-from fastapi.exceptions import RequestValidationError
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.model.message import Message, fields
 from honours.model.rights import Action
 from honours.web.http.access import Find, anywhere, guarded_router, may
+from honours.web.http.forms import form_texts, sent_as, unlike_description
 from honours.web.http.requester import note
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -129,38 +129,14 @@ def _is_handed(hint: Any) -> bool:
 def _reader(name: str, hint: Any, default: Any) -> Any:
     """Reads a value, or a request's model, from the fields of a form."""
     plain = get_args(hint)[0] if get_origin(hint) is Annotated else hint
-    model = plain if isinstance(plain, type) and issubclass(plain, BaseModel) else None
+    if isinstance(plain, type) and issubclass(plain, BaseModel):
+        return Annotated[plain, sent_as(plain)]
 
     async def read(request: Request) -> Any:
-        form = await request.form()
-        texts = {
-            key: [text.strip() for text in form.getlist(key) if isinstance(text, str)]
-            for key in form
-        }
-        try:
-            if model is not None:
-                return model.model_validate(_filled_in(model, texts), strict=False)
-            text = (texts.get(name) or [""])[-1]
-            if not text and default is not Parameter.empty:
-                return default
+        text = ((await form_texts(request)).get(name) or [""])[-1]
+        if not text and default is not Parameter.empty:
+            return default
+        with unlike_description(name):
             return TypeAdapter(hint).validate_python(text, strict=False)
-        except ValidationError as error:
-            located = [{**one, "loc": one["loc"] or (name,)} for one in error.errors()]
-            raise RequestValidationError(located) from error
 
     return Annotated[Any, Depends(read)]
-
-
-def _filled_in(model: type[BaseModel], texts: dict[str, list[str]]) -> dict[str, Any]:
-    """What a form says of a request; what it leaves empty is left out, and a box that is not
-    ticked means no."""
-    values: dict[str, Any] = {}
-    for name, field in model.model_fields.items():
-        given = [text for text in texts.get(name, ()) if text]
-        if get_origin(field.annotation) is list:
-            values[name] = given
-        elif field.annotation is bool:
-            values[name] = bool(given)
-        elif given:
-            values[name] = given[-1]
-    return values

@@ -20,10 +20,9 @@ from honours.web.ledger.seasons import seasons_of
 from honours.web.ledger.service import ledger_service, no_receipt, one_member
 
 
-def _number(request: Request, *names: str) -> int:
-    """The number in an address, whatever the route calls it."""
-    text = next(str(request.path_params[name]) for name in names if name in request.path_params)
-    number = whole(text)
+def _number(request: Request, name: str) -> int:
+    """The number that an address has in this place."""
+    number = whole(str(request.path_params[name]))
     if number is None:
         raise NotThere(Message("Not Found"))
     return number
@@ -31,7 +30,7 @@ def _number(request: Request, *names: str) -> int:
 
 def draft(request: Request) -> Thing:
     """The draft an address names: of the club whose event it is."""
-    return Thing(ledger_service(request).club_of_draft(_number(request, "draft_id", "number")))
+    return Thing(ledger_service(request).club_of_draft(_number(request, "draft_id")))
 
 
 def record(request: Request) -> Thing:
@@ -41,7 +40,7 @@ def record(request: Request) -> Thing:
 
 def submission(request: Request) -> Thing:
     """The submission an address names: of the club whose awards are in it."""
-    number = _number(request, "submission_id", "number")
+    number = _number(request, "submission_id")
     service = ledger_service(request)
     return Thing(service.club_of_submission(service.submission(number)))
 
@@ -49,7 +48,7 @@ def submission(request: Request) -> Thing:
 def receipt(request: Request) -> Thing:
     """The receipt an address names: of the club that sent what it is for, and unknown to everybody
     else."""
-    number = _number(request, "receipt_id", "number")
+    number = _number(request, "receipt_id")
     found = ledger_service(request).receipt(number)
     return Thing(found.club, unknown=no_receipt(number))
 

@@ -53,8 +53,17 @@ def _with_details(model: type[M], default: Callable[[Detail], Any]) -> type[M]:
     return made
 
 
+class _MemberSaid(StrictRequest):
+    by: By = ""
+    why: Text = Field("", description="Kept with the change; it names nobody.")
+
+    def details(self) -> dict[str, Any]:
+        """What is said of the member."""
+        return self.model_dump(exclude={"by", "why"}, exclude_none=True)
+
+
 @partial(_with_details, default=lambda detail: detail.default)
-class MemberRequest(StrictRequest):
+class MemberRequest(_MemberSaid):
     """A new member."""
 
     name: Name = Field(examples=["Alma Reed"])
@@ -62,19 +71,11 @@ class MemberRequest(StrictRequest):
 
 
 @partial(_with_details, default=lambda _: None)
-class MemberChange(StrictRequest):
+class MemberChange(_MemberSaid):
     """Changes to a member; fields left out stay as they are."""
 
     name: Name | None = Field(None, examples=["Alma Reed-Stone"])
-    number: Annotated[str, Field(min_length=1, max_length=50)] | None = None
-
-
-class MergeRequest(StrictRequest):
-    """The member whose postings these are, too."""
-
-    into: Number = Field(examples=[2])
-    by: By = ""
-    why: Why
+    number: Annotated[str, Field(max_length=50)] | None = None
 
 
 class ReasonRequest(StrictRequest):
@@ -266,6 +267,7 @@ class RecordedAnswer(BaseModel):
     """The record that was written, and what may have to follow from it."""
 
     record: int
+    said: str
     remarks: list[str] = []
 
 

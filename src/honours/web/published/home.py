@@ -40,7 +40,7 @@ from honours.web.events.summaries import EntrantSummary, Summary, lines_of, summ
 from honours.web.http.access import guarded_router, may
 from honours.web.http.problems import NotThere
 from honours.web.ledger.access import season as season_named
-from honours.web.ledger.season_pages import race_curves, year_of
+from honours.web.ledger.club_year import race_curves, year_of
 from honours.web.ledger.seasons import StoredSeason, seasons_of
 from honours.web.ledger.service import ledger_service
 from honours.web.published.calendar import Coming, coming, icalendar

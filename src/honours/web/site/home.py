@@ -18,7 +18,7 @@ from honours.web.events.service import event_service
 from honours.web.events.store import Upload
 from honours.web.http.access import everywhere, guarded_router, may
 from honours.web.http.requester import clubs_to_choose, may_at, own_name, requester_of
-from honours.web.ledger.pages import ToDo, waiting
+from honours.web.ledger.overview import ToDo, waiting
 from honours.web.ledger.service import ledger_service
 from honours.web.published.service import front_doors
 from honours.web.templating import render

@@ -1,9 +1,12 @@
-"""The club's year: its competitions' tables as the guide prints them, and what they award."""
+"""The club's year, for people and programs: its competitions' tables as the guide prints them, the
+events that join them by themselves, and what they award."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -14,39 +17,76 @@ from starlette.responses import RedirectResponse, Response
 from honours.demo import FILES, file
 from honours.errors import InputError, WrongValue
 from honours.language import shown_day
+from honours.ledger.canonical import digest
+from honours.ledger.post import post
 from honours.ledger.season import awards as seasonal
-from honours.ledger.season.awards import SeasonAward, knows_seasons
-from honours.ledger.season.plan import AGGREGATE, FINAL, KINDS, SCORES, TABLE, Competition
-from honours.ledger.season.standings import SeasonStandings, race, rule_in_words, standings_table
+from honours.ledger.season.awards import SeasonAward, award_data, knows_seasons
+from honours.ledger.season.plan import (
+    AGGREGATE,
+    FINAL,
+    KINDS,
+    SCORES,
+    TABLE,
+    Competition,
+    Season,
+    season_of,
+)
+from honours.ledger.season.standings import (
+    SeasonStandings,
+    race,
+    rule_in_words,
+    standings_data,
+    standings_table,
+)
+from honours.ledger.store import Ledger
 from honours.model.message import Message, mark
 from honours.model.rights import KEEP, POST
 from honours.model.table import Kind, Table
 from honours.web.curves import CurvePicture, CurvePoint, curve_picture
 from honours.web.events.award_pages import award_list
 from honours.web.events.pages import Club
-from honours.web.events.service import event_service
+from honours.web.events.service import EventService, event_service
 from honours.web.events.store import StoredEvent, Upload
-from honours.web.http.access import anywhere, guarded_router, may
+from honours.web.events.summaries import summaries
+from honours.web.http.access import anywhere, may
+from honours.web.http.api import Key
 from honours.web.http.forms import FormFields, whole
+from honours.web.http.operations import Operations
 from honours.web.http.problems import Problem, problem_of
-from honours.web.http.requester import club_for, clubs_to_choose, may_at, requester_of
+from honours.web.http.requester import (
+    club_for,
+    clubs_to_choose,
+    may_at,
+    own_key,
+    requester_of,
+    who_of,
+)
 from honours.web.ledger.access import season
-from honours.web.ledger.draft_pages import hold, who_is_new
-from honours.web.ledger.season_text import season_text, with_event, without_event
-from honours.web.ledger.seasons import SeasonContext, club_in, for_club, seasons_of
-from honours.web.ledger.series import may_join, of_series, series_of, ticked, with_series
+from honours.web.ledger.api_models import SeasonAwards, SeasonPosting, SeasonRequest, SeasonTable
+from honours.web.ledger.posting import hold, who_is_new
+from honours.web.ledger.seasons import (
+    SeasonContext,
+    StoredSeason,
+    club_in,
+    for_club,
+    season_text,
+    seasons_of,
+    with_event,
+    without_event,
+)
 from honours.web.ledger.service import ledger_service
 from honours.web.tables import cell, column, table
 from honours.web.templating import render
 from honours.web.texts import language_of
 
-router = guarded_router()
+operations = Operations("ledger", "/ledger")
+api, pages = operations.api, operations.pages
 _EXAMPLE = "season/"
 _MOST = 12
 """Events offered to be added; there are others on the page of events."""
 
 
-@router.get("/ledger/seasons")
+@pages.get("/ledger/seasons")
 @may(KEEP)
 def every_season(request: Request) -> Response:
     rows = [
@@ -73,7 +113,7 @@ def every_season(request: Request) -> Response:
     )
 
 
-@router.post("/ledger/seasons")
+@pages.post("/ledger/seasons")
 @may(KEEP, anywhere, Message("brought in a season"))
 def bring_in(
     request: Request, files: Annotated[list[UploadFile], File()], club: Club = ""
@@ -90,7 +130,7 @@ def bring_in(
     return _added(request, texts[0].name, text, rest, club)
 
 
-@router.post("/ledger/seasons/example")
+@pages.post("/ledger/seasons/example")
 @may(KEEP, anywhere, Message("brought in the example season"))
 def example(request: Request, club: Club = "") -> Response:
     """The bundled season: a club's Saturdays, as if they were those of the asker's club."""
@@ -126,7 +166,7 @@ def _of_a_club(request: Request, text: str, club: str) -> tuple[str, str]:
 # --- by a form ------------------------------------------------------------------------------------
 
 
-@router.get("/ledger/seasons/new")
+@pages.get("/ledger/seasons/new")
 @may(KEEP)
 def new(request: Request) -> Response:
     service = event_service(request)
@@ -145,7 +185,7 @@ def new(request: Request) -> Response:
     )
 
 
-@router.post("/ledger/seasons/new")
+@pages.post("/ledger/seasons/new")
 @may(KEEP, anywhere, Message("made a season"))
 def make(request: Request, form: FormFields) -> Response:
     files = [key.removeprefix("event.") for key in form if key.startswith("event.")]
@@ -186,7 +226,7 @@ class CompetitionView:
     """Whether there is a series of which no event has come yet."""
 
 
-@router.get("/ledger/seasons/{season_id}")
+@pages.get("/ledger/seasons/{season_id}")
 @may(KEEP, season)
 def one_season(request: Request, season_id: str, everybody: str = "") -> Response:
     job = seasons_of(request).making(season_id, event_service(request))
@@ -283,7 +323,7 @@ def _candidates(year: SeasonContext, competition: Competition) -> list[StoredEve
     return [kept for _, kept in ordered if kept.id not in joining][:_MOST]
 
 
-@router.post("/ledger/seasons/{season_id}/events")
+@pages.post("/ledger/seasons/{season_id}/events")
 @may(KEEP, season, mark("added an event to season {season_id}"))
 def add_event(request: Request, season_id: str, form: FormFields) -> Response:
     """One more week: its event counts from now on."""
@@ -298,7 +338,7 @@ def _place(form: dict[str, str]) -> int:
     return whole(form.get("competition", "")) or 0
 
 
-@router.post("/ledger/seasons/{season_id}/events/less")
+@pages.post("/ledger/seasons/{season_id}/events/less")
 @may(KEEP, season, mark("took an event out of season {season_id}"))
 def take_event_out(request: Request, season_id: str, form: FormFields) -> Response:
     """A week that was ticked counts no more; the event itself stays."""
@@ -310,7 +350,7 @@ def take_event_out(request: Request, season_id: str, form: FormFields) -> Respon
     return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
 
 
-@router.post("/ledger/seasons/{season_id}/series")
+@pages.post("/ledger/seasons/{season_id}/series")
 @may(KEEP, season, mark("chose the series of season {season_id}"))
 def choose_series(request: Request, season_id: str, form: FormFields) -> Response:
     """Which events join a competition by themselves."""
@@ -319,7 +359,7 @@ def choose_series(request: Request, season_id: str, form: FormFields) -> Respons
     return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
 
 
-@router.post("/ledger/seasons/{season_id}/joined")
+@pages.post("/ledger/seasons/{season_id}/joined")
 @may(KEEP, season, mark("chose which events of a series count in season {season_id}"))
 def tick(request: Request, season_id: str, form: FormFields) -> Response:
     """Leave an event of a series out, or count it again."""
@@ -362,7 +402,7 @@ def _stage(year: SeasonContext, title: str, number: str) -> SeasonAward:
     return stages[place]
 
 
-@router.post("/ledger/seasons/{season_id}/text")
+@pages.post("/ledger/seasons/{season_id}/text")
 @may(KEEP, season, mark("changed season {season_id}"))
 def change(request: Request, season_id: str, form: FormFields) -> Response:
     club = seasons_of(request).club_of(season_id)
@@ -371,7 +411,7 @@ def change(request: Request, season_id: str, form: FormFields) -> Response:
     return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
 
 
-@router.post("/ledger/seasons/{season_id}/draft")
+@pages.post("/ledger/seasons/{season_id}/draft")
 @may(POST, season, mark("drafted an award of season {season_id}"))
 def draft(request: Request, season_id: str, form: FormFields) -> Response:
     """Hold what a competition is awarded, to be looked at and released."""
@@ -385,8 +425,137 @@ def draft(request: Request, season_id: str, form: FormFields) -> Response:
     return who_is_new(request, event, form, again) or hold(request, event, form, again)
 
 
-@router.post("/ledger/seasons/{season_id}/delete")
+@pages.post("/ledger/seasons/{season_id}/delete")
 @may(KEEP, season, mark("removed season {season_id}"))
 def remove(request: Request, season_id: str) -> Response:
     seasons_of(request).remove(season_id)
     return RedirectResponse("/ledger/seasons", 303)
+
+
+# --- events that join a competition by themselves, told by their title ----------------------------
+
+
+def series_of(title: str) -> str:
+    """What the events of a series have in common: the title without dates and numbers."""
+    return re.sub(r"[\d\W_]+", " ", title).strip().lower()
+
+
+def is_of(title: str, pattern: str) -> bool:
+    """Whether an event is of a series: its title is like a pattern with a star, or is the name
+    but for dates and numbers."""
+    if "*" in pattern:
+        return fnmatchcase(title.casefold(), pattern.casefold())
+    return series_of(title) == series_of(pattern)
+
+
+def may_join(
+    service: EventService, season: Season, competition: Competition
+) -> list[tuple[str, StoredEvent]]:
+    """Events that may count for a competition and do not yet, with their days: those of the club
+    within the season."""
+    files = {path.name for path in competition.events.files}
+    clubs = {"", season.club}
+    every = [
+        kept
+        for kept in service.store.all()
+        if not files & {kept.id, kept.name} and (not season.club or kept.club in clubs)
+    ]
+    known = summaries(service, every)
+    days = [(known[kept.id].date if kept.id in known else "", kept) for kept in every]
+    since, until = season.since, season.until
+    return [(day, kept) for day, kept in days if day and (not since or since <= day <= until)]
+
+
+def ticked(
+    service: EventService, kept: StoredSeason, competition: Competition
+) -> list[StoredEvent]:
+    """The events that were chosen one by one, the latest first; of those that came in files of one
+    name, the season's own."""
+    names = {path.name for path in competition.events.files}
+    every = [one for one in service.store.all() if names & {one.id, one.name}]
+    own = {one.name for one in every if one.id in kept.events}
+    return [one for one in every if one.id in names or one.id in kept.events or one.name not in own]
+
+
+def of_series(service: EventService, kept: StoredSeason, title: str) -> list[StoredEvent]:
+    """The events that a competition's series brings along, those left out too."""
+    pattern = dict(kept.series).get(title, "")
+    if not pattern:
+        return []
+    season = kept.season
+    offered = may_join(service, season, season.competition(title))
+    ordered = sorted(offered, key=lambda one: (one[0], one[1].id))
+    return [event for _, event in ordered if is_of(event.title, pattern)]
+
+
+def with_series(service: EventService, kept: StoredSeason) -> StoredSeason:
+    """The season as it counts: with the events that joined by themselves."""
+    text = kept.text
+    for number, competition in enumerate(kept.season.competitions):
+        for event in of_series(service, kept, competition.title):
+            if event.id not in kept.without:
+                text = with_event(text, number, event.id)
+    return replace(kept, text=text)
+
+
+# --- for programs ---------------------------------------------------------------------------------
+
+
+def _season(request: Request, text: str) -> Season:
+    """A season whose club's secretary asks; it names no files."""
+    whose = club_for(request, KEEP, club_in(text))
+    begins = event_service(request).year_begins(whose)
+    return replace(season_of(text), club=whose, year_begins=begins)
+
+
+@api.post("/season/standings")
+@may(KEEP)
+def season_standings(request: Request, asked: SeasonRequest) -> SeasonTable:
+    """A competition's table over events of the ledger."""
+    season = _season(request, asked.season)
+    ledger = ledger_service(request).ledger
+    table = seasonal.standings(season, season.competition(asked.competition), ledger)
+    return SeasonTable(**standings_data(table))
+
+
+@api.post("/season/awards")
+@may(POST, anywhere, Message("posted or worked out the awards of a season"))
+def season_awards(
+    request: Request, asked: SeasonPosting, idempotency_key: Key = ""
+) -> SeasonAwards:
+    """What a competition awards or is refused; it can be posted at once."""
+    service, season = ledger_service(request), _season(request, asked.season)
+    rules = seasonal.rulebook_of(season, service.settings.rulebooks)
+    competition = season.competition(asked.competition)
+    who = who_of(request, asked.by) if asked.post else ""
+
+    awarded = seasonal.award(season, competition, rules, service.ledger)
+
+    def work(ledger: Ledger) -> dict[str, Any]:
+        posted: list[dict[str, Any]] = []
+        for one in awarded if asked.post else ():
+            if one.awards is not None:
+                event = seasonal.to_post(season, one, rules)
+                done = post(
+                    ledger,
+                    event,
+                    who,
+                    why=asked.why,
+                    correct=asked.correct,
+                    another=True,
+                    overrule=asked.overrule,
+                )
+                posted.append(
+                    {
+                        "event": event.title,
+                        "status": done.status,
+                        "record": done.record,
+                        "difference": list(done.difference),
+                    }
+                )
+        return {"posted": posted}
+
+    request_digest = digest(f"season {asked.model_dump_json()}")
+    key = own_key(request, idempotency_key) if asked.post else ""
+    awards = [award_data(rules, one) for one in awarded]
+    return SeasonAwards(awards=awards, **service.once(key, request_digest, work))

@@ -1,20 +1,25 @@
-"""Who qualifies for an invitational tournament: registers, and the list each of them makes."""
+"""Who qualifies for an invitational tournament: registers, and the list each of them makes, on
+pages and for programs."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import asdict
+from typing import Annotated, Any
 
+from fastapi import Path
+from pydantic import BaseModel, Field, create_model
 from sqlalchemy import Connection, select
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from honours.errors import InputError
 from honours.ledger.qualify import (
     FIELDS,
     TOURNAMENTS,
+    Qualification,
     Register,
     qualification,
+    qualification_data,
     qualification_table,
     register_of,
     register_text,
@@ -25,22 +30,146 @@ from honours.model.message import Message, mark
 from honours.model.rights import KEEP, READ
 from honours.model.table import Kind
 from honours.rulebooks import ids
-from honours.web.http.access import everywhere, guarded_router, may, shared
+from honours.web.http.access import everywhere, may, shared
 from honours.web.http.forms import FormFields
-from honours.web.http.problems import problem_of
+from honours.web.http.operations import Operations
 from honours.web.ledger.access import sees_everybody
+from honours.web.ledger.lists import FILES, Form, as_file
 from honours.web.ledger.registers import StoredRegister, registers_of
 from honours.web.ledger.service import ledger_service
 from honours.web.tables import cell, column, table
 from honours.web.templating import render
 
-router = guarded_router()
 HERE = "/ledger/lists/qualifying"
+operations = Operations("ledger: lists", HERE)
+api, pages = operations.api, operations.pages
 _OFFERED = 100
 """Tournaments of the ledger that a form offers; others are written by their day and title."""
+RegisterId = Annotated[str, Path(pattern=r"^[0-9a-f]{12}$", examples=["0123456789ab"])]
+_LONGEST, _MOST = 300, 2_000
 
 
-@router.get(HERE)
+class DesignatedTournament(BaseModel):
+    """A tournament that counts, by its day and title."""
+
+    day: str = Field(pattern=r"^\d{4}-\d\d-\d\d$", examples=["2025-03-15"])
+    title: str = Field(min_length=1, max_length=_LONGEST)
+
+
+def _field(field: Any) -> tuple[Any, Any]:
+    """The field of a register as the API has it."""
+    about = {"description": str(field.about or field.label), "default": field.default}
+    if field.default is None:
+        about["default"] = ...
+    if field.type == "count":
+        return int, Field(ge=int(field.default is None), le=10**6, **about)
+    if field.type == "day":
+        day = r"^\d{4}-\d\d-\d\d$" if field.default is None else r"^(\d{4}-\d\d-\d\d)?$"
+        return str, Field(pattern=day, examples=["2025-01-01"], **about)
+    least = 0 if field.default == "" else 1
+    return str, Field(min_length=least, max_length=_LONGEST, **about)
+
+
+_DECLARED: dict[str, Any] = {
+    **{field.key: _field(field) for field in FIELDS},
+    TOURNAMENTS: (list[DesignatedTournament], Field(min_length=1, max_length=_MOST)),
+}
+RegisterGiven: Any = create_model(
+    "RegisterGiven", __doc__="What an invitational says of how one qualifies.", **_DECLARED
+)
+RegisterAnswer: Any = create_model(
+    "RegisterAnswer",
+    __doc__="A register that is kept.",
+    __base__=RegisterGiven,
+    id=(str, ...),
+)
+
+
+Rows = list[dict[str, Any]]
+
+
+class QualificationAnswer(BaseModel):
+    """Who qualifies by a register, from what the ledger holds."""
+
+    title: str
+    rulebook: str
+    since: str
+    until: str
+    best: int | None
+    places: int
+    minimum_category: int | None
+    list: Rows
+    tournaments: Rows
+    not_posted: Rows
+
+
+def _answer(stored: StoredRegister) -> Any:
+    values = asdict(stored.register)
+    values[TOURNAMENTS] = [
+        {"day": day, "title": title} for day, title in stored.register.tournaments
+    ]
+    return RegisterAnswer(id=stored.id, **values)
+
+
+def _given(given: Any) -> Register:
+    return register_of(given.model_dump(), "register")
+
+
+@api.get("", response_model=list[RegisterAnswer])
+@may(READ)
+def list_registers(request: Request) -> Any:
+    """The registers of invitational tournaments."""
+    return [_answer(stored) for stored in registers_of(request).all()]
+
+
+@api.post("", status_code=201, response_model=RegisterAnswer)
+@may(KEEP, everywhere, mark("added a register of an invitational tournament"))
+def add_register(request: Request, given: RegisterGiven) -> Any:
+    """Keep a register."""
+    return _answer(registers_of(request).add(_given(given)))
+
+
+@api.get("/{register_id}", response_model=QualificationAnswer, responses=FILES)
+@may(READ, shared)
+def list_qualifying(request: Request, register_id: RegisterId, form: Form = "json") -> Any:
+    """Who qualifies by a register: place, points, which results count, and what was left out."""
+    made, public = _made(request, register_id), not sees_everybody(request)
+    if form == "json":
+        return qualification_data(made, public)
+    return as_file([qualification_table(made, public)], "qualification", form)
+
+
+@api.put("/{register_id}", response_model=RegisterAnswer)
+@may(KEEP, everywhere, mark("changed register {register_id}"))
+def change_register(request: Request, register_id: RegisterId, given: RegisterGiven) -> Any:
+    """Another register in the place of one."""
+    return _answer(registers_of(request).change(register_id, _given(given)))
+
+
+def _made(request: Request, register_id: str) -> Qualification:
+    service, stored = ledger_service(request), registers_of(request).get(register_id)
+    with service.reading() as connection:
+        return qualification(connection, stored.register, service.settings.rulebooks)
+
+
+@operations(
+    "DELETE /{register_id}",
+    KEEP,
+    everywhere,
+    mark("removed register {register_id}"),
+    form=f"{HERE}/{{register_id}}/delete",
+    then=HERE,
+    status_code=204,
+)
+def remove_register(request: Request, register_id: RegisterId) -> None:
+    """Take a register away; the ledger stays as it is."""
+    registers_of(request).remove(register_id)
+
+
+# --- the pages ------------------------------------------------------------------------------------
+
+
+@pages.get(HERE)
 @may(READ)
 def every_register(request: Request) -> Response:
     """The invitationals that have a list."""
@@ -65,32 +194,27 @@ def every_register(request: Request) -> Response:
     return render(request, "qualifying.html", registers=shown)
 
 
-@router.get(f"{HERE}/new")
+@pages.get(f"{HERE}/new")
 @may(KEEP, everywhere)
 def new_register(request: Request) -> Response:
     """The form for a new register."""
-    return _form(request, None, {})
+    return _form(request, None)
 
 
-@router.post(HERE)
+@pages.post(HERE)
 @may(KEEP, everywhere, mark("added a register of an invitational tournament"))
-def add_register(request: Request, form: FormFields) -> Response:
+def add_by_form(request: Request, form: FormFields) -> Response:
     """Keep what the form says."""
-    try:
-        register = _filled_in(request, form)
-    except InputError as error:
-        return _form(request, None, form, error)
-    return RedirectResponse(f"{HERE}/{registers_of(request).add(register).id}", 303)
+    added = registers_of(request).add(_filled_in(request, form))
+    return RedirectResponse(f"{HERE}/{added.id}", 303)
 
 
-@router.get(f"{HERE}/{{register_id}}")
+@pages.get(f"{HERE}/{{register_id}}")
 @may(READ, shared)
 def one_register(request: Request, register_id: str) -> Response:
     """The list of one invitational."""
     stored = registers_of(request).get(register_id)
-    service = ledger_service(request)
-    with service.reading() as connection:
-        made = qualification(connection, stored.register, service.settings.rulebooks)
+    made = _made(request, register_id)
     return render(
         request,
         "qualifying_list.html",
@@ -103,7 +227,7 @@ def one_register(request: Request, register_id: str) -> Response:
     )
 
 
-@router.get(f"{HERE}/{{register_id}}/register.toml")
+@pages.get(f"{HERE}/{{register_id}}/register.toml")
 @may(READ, shared)
 def register_file(request: Request, register_id: str) -> Response:
     """The register as a file, for ``honours ledger lists qualify``."""
@@ -112,56 +236,35 @@ def register_file(request: Request, register_id: str) -> Response:
     return Response(text, media_type="application/toml", headers=named)
 
 
-@router.get(f"{HERE}/{{register_id}}/change")
+@pages.get(f"{HERE}/{{register_id}}/change")
 @may(KEEP, everywhere)
 def changing_register(request: Request, register_id: str) -> Response:
     """The form with what a register says."""
-    return _form(request, registers_of(request).get(register_id), {})
+    return _form(request, registers_of(request).get(register_id))
 
 
-@router.post(f"{HERE}/{{register_id}}")
+@pages.post(f"{HERE}/{{register_id}}")
 @may(KEEP, everywhere, mark("changed register {register_id}"))
-def change_register(request: Request, register_id: str, form: FormFields) -> Response:
+def change_by_form(request: Request, register_id: str, form: FormFields) -> Response:
     """Keep what the form says in its place."""
-    stored = registers_of(request).get(register_id)
-    try:
-        register = _filled_in(request, form)
-    except InputError as error:
-        return _form(request, stored, form, error)
-    registers_of(request).change(register_id, register)
+    registers_of(request).change(register_id, _filled_in(request, form))
     return RedirectResponse(f"{HERE}/{register_id}", 303)
-
-
-@router.post(f"{HERE}/{{register_id}}/delete")
-@may(KEEP, everywhere, mark("removed register {register_id}"))
-def remove_register(request: Request, register_id: str) -> Response:
-    """Take a register away."""
-    registers_of(request).remove(register_id)
-    return RedirectResponse(HERE, 303)
 
 
 # --- the form -------------------------------------------------------------------------------------
 
 
-def _form(
-    request: Request,
-    stored: StoredRegister | None,
-    typed: Mapping[str, str],
-    error: InputError | None = None,
-) -> Response:
+def _form(request: Request, stored: StoredRegister | None) -> Response:
     with ledger_service(request).reading() as connection:
         offered, books = _posted(connection), _books(connection)
-    values = dict(typed) or _values(stored.register if stored else None, offered)
     return render(
         request,
         "qualifying_form.html",
-        422 if error else 200,
         stored=stored,
         fields=FIELDS,
-        filled=values,
+        filled=_values(stored.register if stored else None, offered),
         offered=offered,
         books=books,
-        problem=problem_of(error) if error else None,
     )
 
 

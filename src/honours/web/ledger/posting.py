@@ -1,43 +1,52 @@
-"""From a stored event into the ledger: drafted, released, posted, taken back."""
+"""Awards on their way into the ledger, for people and programs: drafted, looked at line by line,
+released, posted, withdrawn, taken back."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any
 
 from sqlalchemy import select
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from honours.errors import MissingInput
 from honours.ledger import members
+from honours.ledger import operations as acts
 from honours.ledger.answers import outcome_data, people_in, with_member_names
 from honours.ledger.canonical import digest
-from honours.ledger.events import EventToPost, PreparedEvent, foresee
+from honours.ledger.derive import reversed_lines
+from honours.ledger.events import EventToPost, NamesUnlike, PreparedEvent, foresee, lines_posted
+from honours.ledger.kinds import all_kinds
 from honours.ledger.post import (
     ALREADY,
     DIFFERS,
     FORBIDDEN,
     NOTHING,
+    POSTED,
     RECOGNISED,
     PostingOutcome,
     post,
-    resting_on_record,
-    reverse,
 )
-from honours.ledger.release import HELD, STATUSES, draft, release, withdraw
-from honours.ledger.requests import digest_of, digest_of_reversal
+from honours.ledger.release import HELD, PENDING, STATUSES, Draft, draft, event_of, release
+from honours.ledger.requests import digest_of
 from honours.ledger.schema import records as chained
-from honours.ledger.shapes import DRAFTS
+from honours.ledger.shapes import DRAFTS, lines_table
 from honours.ledger.statement import doubts
 from honours.ledger.store import Ledger
 from honours.model.member import Member
 from honours.model.message import Message, mark
 from honours.model.rights import LOOK, POST, READ
-from honours.web.events.access import Opened, stored_event
+from honours.model.table import Table
+from honours.pipeline.options import POSTING, option_values
+from honours.web.events.access import Choices, Events, Opened, stored_event
 from honours.web.events.api import How
-from honours.web.events.choices import ScoringChoices
+from honours.web.events.award_pages import award_query
+from honours.web.events.choices import ScoringChoices, query_of
+from honours.web.events.pages import Head
+from honours.web.events.people import people
 from honours.web.events.posting import (
     PostingChoice,
     event_to_post,
@@ -47,26 +56,28 @@ from honours.web.events.posting import (
 from honours.web.events.service import OpenEvent, event_service
 from honours.web.http.access import may, shared
 from honours.web.http.api import Id, Key, Limit, Offset, OneOf, Page, leads_to, page
+from honours.web.http.forms import FormFields, sent_as
 from honours.web.http.operations import Operations
-from honours.web.http.problems import Fault, InTheWay
-from honours.web.http.requester import own_key, who_of
+from honours.web.http.problems import Fault, InTheWay, NotThere
+from honours.web.http.requester import may_at, own_key, own_name, remember_name, who_of
 from honours.web.ledger.access import draft as draft_named
-from honours.web.ledger.access import own_drafts, record, require_at
+from honours.web.ledger.access import own_drafts, require_at
+from honours.web.ledger.access import record as record_named
+from honours.web.ledger.acting import add_operation
 from honours.web.ledger.api_models import (
     DraftAnswer,
     DraftRequest,
     OutcomeAnswer,
     PostingAnswer,
     PostingRequest,
-    ReasonRequest,
     RecordAnswer,
-    RecordedAnswer,
     ReleaseRequest,
 )
-from honours.web.ledger.service import ledger_service
+from honours.web.ledger.service import LedgerService, ledger_service
+from honours.web.templating import render
 
 operations = Operations("ledger: posting")
-router = operations.api
+api, pages = operations.api, operations.pages
 _THERE_ALREADY: dict[str, Any] = {"model": OutcomeAnswer, "description": "Nothing was changed."}
 _IN_THE_WAY = {DIFFERS: "correct", RECOGNISED: "another", FORBIDDEN: "overrule"}
 """The field that would post an event that is not posted as it is."""
@@ -78,7 +89,7 @@ _POSTED: dict[int | str, dict[str, Any]] = {
 }
 
 
-@router.post(
+@api.post(
     "/events/{event_id}/drafts",
     status_code=201,
     responses={
@@ -110,7 +121,7 @@ def draft_event(
     return outcome
 
 
-@router.post(
+@api.post(
     "/events/{event_id}/postings",
     status_code=201,
     responses=_POSTED,
@@ -155,7 +166,7 @@ def post_event(
     return outcome
 
 
-@router.get("/events/{event_id}/posting")
+@api.get("/events/{event_id}/posting")
 @may(READ, stored_event)
 def event_posting(request: Request, opened: Opened) -> PostingAnswer:
     """What became of an event's awards; ``differences`` are those between its record, or the draft
@@ -234,10 +245,10 @@ def _done(
     return OutcomeAnswer(**with_member_names(answer, known | new))
 
 
-# --- drafts -------------------------------------------------------------------------------------
+# --- drafts ---------------------------------------------------------------------------------------
 
 
-@router.get("/ledger/drafts")
+@api.get("/ledger/drafts")
 @may(LOOK)
 def all_drafts(
     request: Request,
@@ -251,18 +262,59 @@ def all_drafts(
     return page(own, request.url.path, limit, offset, status=status)
 
 
-@router.get("/ledger/drafts/{draft_id}")
+@api.get("/ledger/drafts/{draft_id}")
 @may(LOOK, draft_named)
 def one_draft(request: Request, draft_id: Id) -> DraftAnswer:
     """One draft, and what became of it."""
     return DraftAnswer(**DRAFTS.data(ledger_service(request).held(draft_id)))
 
 
-@router.post(
-    "/ledger/drafts/{draft_id}/release",
-    status_code=201,
-    responses=_POSTED,
-)
+@pages.get("/ledger/drafts")
+@may(LOOK)
+def drafts(request: Request) -> Response:
+    return render(request, "ledger_drafts.html", drafts=DRAFTS.table(own_drafts(request)[::-1]))
+
+
+@pages.get("/ledger/drafts/{draft_id}")
+@may(LOOK, draft_named)
+def draft_page(request: Request, draft_id: int) -> Response:
+    """What would be posted, line by line, and why."""
+    service = ledger_service(request)
+    held = service.held(draft_id)
+    lines, steps = None, []
+    if held.status == PENDING:
+        prepared = foresee(
+            service.ledger, event_of(held, service.settings.rulebooks), identified=True
+        )
+        if prepared is not None:
+            lines, steps = _lines(service, held, prepared), _steps(prepared)
+    return render(
+        request,
+        "ledger_draft.html",
+        held=held,
+        lines=lines,
+        steps=steps,
+        own=may_at(request, POST, str(held.content["club"])),
+    )
+
+
+def _lines(service: LedgerService, held: Draft, prepared: PreparedEvent) -> Table:
+    with service.reading() as connection:
+        known = members.get(connection, {line.member for line in prepared.lines}) | held.newcomers
+    caption = Message("What would be posted")
+    return replace(lines_table(prepared.payment.kind, prepared.lines, known), caption=caption)
+
+
+def _steps(prepared: PreparedEvent) -> list[tuple[str, object]]:
+    """The reasons of first place in every list."""
+    return [
+        (" ".join(awards.field.label.values()), awards.schedule[0].why)
+        for awards in prepared.awards.lists
+        if awards.schedule
+    ]
+
+
+@api.post("/ledger/drafts/{draft_id}/release", status_code=201, responses=_POSTED)
 @may(POST, draft_named, mark("released draft {draft_id}"))
 def release_draft(
     request: Request,
@@ -272,24 +324,48 @@ def release_draft(
     idempotency_key: Key = "",
 ) -> OutcomeAnswer:
     """Post exactly what was drafted."""
-    service, who = ledger_service(request), who_of(request, asked.by)
-    service.held(draft_id)
+    ledger_service(request).held(draft_id)
     request_digest = digest(f"release {draft_id} {asked.model_dump_json()}")
-
-    def work(ledger: Ledger) -> PostingOutcome:
-        return release(
-            ledger,
-            draft_id,
-            who,
-            service.settings.rulebooks,
-            another=asked.another,
-            overrule=asked.overrule,
-        )
-
+    work = partial(_released, request, draft_id, asked)
     return _done(request, response, idempotency_key, request_digest, work)
 
 
-@operations(
+@pages.post("/ledger/drafts/{draft_id}/release")
+@may(POST, draft_named, mark("released draft {draft_id}"))
+def release_by_form(
+    request: Request,
+    draft_id: int,
+    form: FormFields,
+    asked: Annotated[ReleaseRequest, sent_as(ReleaseRequest)],
+) -> Response:
+    """Post what was drafted, and show what came of it."""
+    outcome = _released(request, draft_id, asked, ledger_service(request).ledger)
+    return _outcome(request, outcome, request.url.path, form)
+
+
+def _released(
+    request: Request, draft_id: int, asked: ReleaseRequest, ledger: Ledger
+) -> PostingOutcome:
+    return release(
+        ledger,
+        draft_id,
+        who_of(request, asked.by),
+        ledger_service(request).settings.rulebooks,
+        another=asked.another,
+        overrule=asked.overrule,
+    )
+
+
+def _outcome(
+    request: Request, outcome: PostingOutcome, again: str, form: dict[str, str]
+) -> Response:
+    by = form.get("by", "")
+    return render(request, "drafted.html", outcome=outcome, again=again, by=by, filled=form)
+
+
+add_operation(
+    operations,
+    acts.withdraw_draft,
     "POST /ledger/drafts/{draft_id}/withdraw",
     POST,
     draft_named,
@@ -297,12 +373,115 @@ def release_draft(
     form="/ledger/drafts/{draft_id}/withdraw",
     then="/ledger/drafts",
 )
-def withdraw_draft(request: Request, draft_id: Id, asked: ReasonRequest) -> DraftAnswer:
-    """Give a draft up; it stays in the list with the reason."""
+
+
+# --- from an event -------------------------------------------------------------------------------
+
+
+def hold(
+    request: Request,
+    event: EventToPost,
+    form: dict[str, str],
+    again: str,
+    posted_as: str = "",
+    keep: Callable[[], None] = lambda: None,
+) -> Response:
+    """Hold an event's awards; one that was posted with other results is corrected if so said. What
+    is to be remembered of it is kept when that is done."""
     service = ledger_service(request)
-    service.held(draft_id)
-    withdraw(service.ledger, draft_id, who_of(request, asked.by), asked.why)
-    return DraftAnswer(**DRAFTS.data(service.held(draft_id)))
+    service.begin()
+    who = who_of(request, form.get("by", ""))
+    if form.get("correct"):
+        outcome = post(
+            service.ledger,
+            event,
+            who,
+            why=form.get("why", ""),
+            correct=True,
+            overrule=form.get("overrule", ""),
+            posted_as=posted_as,
+        )
+    else:
+        outcome = draft(service.ledger, event, who)
+    if outcome.status in (HELD, POSTED, ALREADY):
+        keep()
+    response = _outcome(request, outcome, again, form)
+    remember_name(response, who)
+    return response
+
+
+def who_is_new(
+    request: Request, event: EventToPost, form: dict[str, str], again: str, names: str = ""
+) -> Response | None:
+    """A page that asks about people who would become members or visitors, as nobody does unasked;
+    ``None`` if there are none or it was answered."""
+    if form.get("new"):
+        return None
+    ledger = ledger_service(request)
+    ledger.begin()
+    outcome = draft(ledger.ledger, event, own_name(request) or "—", dry_run=True)
+    if not outcome.newcomers:
+        return None
+    everybody = people(request, event_service(request), event.club)
+    known = everybody.among(one.name for one in outcome.newcomers)
+    return render(
+        request,
+        "newcomers.html",
+        newcomers=[(one, known.meant(one.name)) for one in outcome.newcomers],
+        again=again,
+        filled={key: text for key, text in form.items() if key != "new"},
+        names=names,
+    )
+
+
+@pages.post("/events/{event_id}/draft")
+@may(POST, stored_event, mark("drafted the awards of event {event_id}"))
+def draft_by_form(
+    request: Request, service: Events, opened: Opened, form: FormFields, choices: Choices
+) -> Response:
+    """Hold what the event is awarded, to be looked at and released."""
+    asked = award_query(request, service, opened)
+    given = asked.given_to(service.rulebook(asked.rulebook))
+    said = {**option_values(POSTING, form), "day": form.get("day", "")}
+    chosen = PostingChoice(asked.rulebook, given, dict(choices.chosen), **said)
+    event = event_to_post(service, opened, chosen)
+    require_at(request, POST, event.club)
+    page = f"/events/{opened.kept.id}"
+    again = f"{page}/draft{asked.query(query_of(request))}"
+    names = f"{page}/names" if opened.account.played else ""
+    keep = partial(keep_posting, service, opened, chosen, event)
+    try:
+        asked_first = who_is_new(request, event, form, again, names)
+        return asked_first or hold(request, event, form, again, keep=keep)
+    except NamesUnlike:
+        if not names:
+            raise
+        return RedirectResponse(names, 303)  # where it is decided
+
+
+# --- an event that was posted ---------------------------------------------------------------------
+
+
+@pages.get("/events/{event_id}/posting")
+@may(READ, stored_event)
+def posting_page(request: Request, context: Head) -> Response:
+    """What became of an event's awards, and in what it differs from its record now."""
+    return render(request, "event_posting.html", **context, by=own_name(request))
+
+
+@pages.post("/events/{event_id}/posting")
+@may(POST, stored_event, mark("corrected the record of event {event_id}"))
+def correct_record(request: Request, service: Events, opened: Opened, form: FormFields) -> Response:
+    """Take back what was posted of the event, and post it as it is now."""
+    if not opened.kept.posted:
+        raise NotThere(mark("there is no record of event {name}"), name=opened.kept.id)
+    chosen = PostingChoice(**opened.kept.posted["chosen"])
+    event = event_to_post(service, opened, chosen)
+    require_at(request, POST, event.club)
+    again = f"/events/{opened.kept.id}/posting"
+    keep = partial(keep_posting, service, opened, chosen, event)
+    filled = {**form, "correct": "1"}
+    return hold(request, event, filled, again, str(opened.kept.posted["key"]), keep)
 
 
 # --- records ------------------------------------------------------------------------------------
@@ -314,7 +493,7 @@ def _record_answer(row: Any, doubted: Mapping[str, str]) -> RecordAnswer:
     return RecordAnswer(**{**row._mapping, **called, "doubt": doubt})
 
 
-@router.get("/ledger/records")
+@api.get("/ledger/records")
 @may(READ)
 def all_records(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[RecordAnswer]:
     """The chain's records in their order."""
@@ -326,7 +505,7 @@ def all_records(request: Request, limit: Limit = 100, offset: Offset = 0) -> Pag
     return page(rows, request.url.path, limit, offset, total)
 
 
-@router.get("/ledger/records/{record_id}")
+@api.get("/ledger/records/{record_id}")
 @may(READ, shared)
 def one_record(request: Request, record_id: Id) -> RecordAnswer:
     """One record."""
@@ -335,27 +514,28 @@ def one_record(request: Request, record_id: Id) -> RecordAnswer:
         return _record_answer(row, doubts(connection))
 
 
-@operations(
+add_operation(
+    operations,
+    acts.reverse_record,
     "POST /ledger/records/{record_id}/reversal",
     POST,
-    record,
+    record_named,
     mark("took record {record_id} back"),
     form="/ledger/records/{record_id}/reverse",
     then="/ledger",
     status_code=201,
 )
-def reverse_record(
-    request: Request, record_id: Id, asked: ReasonRequest, idempotency_key: Key = ""
-) -> RecordedAnswer:
-    """Take a record's postings back by posting their opposite."""
-    service, who = ledger_service(request), who_of(request, asked.by)
-    key = own_key(request, idempotency_key)
-    service.club_of_record(record_id)
 
-    def work(ledger: Ledger) -> dict[str, Any]:
-        return {"record": reverse(ledger, record_id, who, asked.why)}
 
-    done = service.once(key, digest_of_reversal(record_id, asked.why), work)
+@pages.get("/ledger/records/{record_id}/reverse")
+@may(POST, record_named)
+def reverse_form(request: Request, record_id: int) -> Response:
+    """What taking a record back would post."""
+    service = ledger_service(request)
+    record = service.record(record_id)
     with service.reading() as connection:
-        rests = resting_on_record(connection, record_id)
-    return RecordedAnswer(**done, remarks=[str(note) for note in rests])
+        lines = reversed_lines(lines_posted(connection, record))
+        known = members.get(connection, {line.member for line in lines})
+        kinds = {kind.id: kind for kind in all_kinds(connection)}
+    preview = lines_table(kinds.__getitem__, lines, known)
+    return render(request, "record_reverse.html", record=record, preview=preview)

@@ -1,4 +1,5 @@
-"""What clubs send in, taken in over the API: returns and files of results, a receipt for each."""
+"""What clubs send in, for people and programs: received, held, posted, refused, decided about, with
+a receipt for each."""
 
 from __future__ import annotations
 
@@ -6,31 +7,45 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import File, Form, Query, UploadFile
 from pydantic import BaseModel, Field
 from sqlalchemy import Connection
 from starlette.requests import Request
+from starlette.responses import Response
 
 from honours.errors import InputError, WrongValue
 from honours.ledger import office, receipts
+from honours.ledger.answers import receipt_text
 from honours.ledger.intake import IncomingFile, IntakeTerms, take_in
-from honours.ledger.receipts import Receipt
+from honours.ledger.receipts import STATUSES
 from honours.ledger.shapes import RECEIPTS
 from honours.model.message import Message, mark
 from honours.model.rights import LOOK, POST
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
-from honours.web.http.access import anywhere, guarded_router, may
+from honours.web.http.access import anywhere, may
 from honours.web.http.api import Id, Limit, OneOf, Page, page_after, shaped
-from honours.web.http.requester import club_for, may_at, who_of
+from honours.web.http.forms import whole
+from honours.web.http.operations import Operations
+from honours.web.http.requester import club_for, clubs_to_choose, may_at, who_of
 from honours.web.ledger.access import receipt as receipt_named
 from honours.web.ledger.api_models import WHO_DOES_THIS
 from honours.web.ledger.service import ledger_service
+from honours.web.templating import render
 
-router = guarded_router(prefix="/ledger", tags=["ledger: intake"])
+operations = Operations("ledger: intake", "/ledger")
+api, pages = operations.api, operations.pages
 MOST_FILES = 200
+_SHOWN = 200
+_EXAMPLE = "kind=pairs winners=1"
+_LIGHTS = {"posted": "green", "already posted": "green", "refused": "red"}
+_DECISIONS = {
+    office.OURS: Message("post what the rulebook gives"),
+    office.THEIRS: Message("post what the club awarded"),
+    office.ASK: Message("ask the club"),
+}
 
 
 @shaped(RECEIPTS)
@@ -44,15 +59,24 @@ class IntakeAnswer(BaseModel):
     receipts: list[ReceiptAnswer]
 
 
-@router.post("/intake", status_code=201)
-@may(POST, anywhere, mark("took in what was sent"))
+@operations(
+    "POST /intake",
+    POST,
+    anywhere,
+    Message("took in what was sent"),
+    form="/ledger/intake",
+    then=lambda request, answer: _shown(request, [one.receipt for one in answer.receipts]),
+    status_code=201,
+)
 def take_in_files(
     request: Request,
     file: Annotated[list[UploadFile], File(description="Returns and files of results.")],
     rulebook: Annotated[
         str, Form(max_length=100, description="Which awards; else the one a return names.")
     ] = "",
-    given: Annotated[str, Form(max_length=5_000, description="What else holds, as JSON.")] = "{}",
+    given: Annotated[
+        str, Form(max_length=5_000, description="What else holds: kind=pairs winners=1, or JSON.")
+    ] = "",
     points: Annotated[str, Form(max_length=100)] = "",
     club: Annotated[str, Form(max_length=200, description="Whose events they are.")] = "",
     date: Annotated[
@@ -67,51 +91,45 @@ def take_in_files(
     ] = "",
     by: Annotated[str, Form(max_length=200, description=WHO_DOES_THIS)] = "",
 ) -> IntakeAnswer:
-    """Take in files of clubs: each event is checked, posted once, held or refused on its own."""
-    options = {"points": points, "club": club, "hold": hold, "numbers_decide": numbers_decide}
-    options |= {"day": date, "year_begins": year_begins, "as_usual": as_usual}
-    done = take_in_sent(request, file, rulebook, _given(given), options, by)
+    """Take in files of clubs: each event is checked, posted once, held or refused on its own; a
+    club's secretary takes in the club's."""
+    if len(file) > MOST_FILES:
+        raise InputError(
+            "{count} files; at most {most_files} at once", count=len(file), most_files=MOST_FILES
+        )
+    who, events = who_of(request, by), event_service(request)
+    terms = IntakeTerms(
+        events.rulebook(rulebook) if rulebook else None,
+        _given(given),
+        points=points,
+        club=club if may_at(request, POST, "") else club_for(request, POST, club),
+        day=date,
+        hold=hold,
+        as_usual=as_usual,
+        numbers_decide=numbers_decide,
+        year_begins=year_begins,
+        report=events.ranked,
+        usual_year=events.year_begins,
+        folders=tuple(events.settings.rulebooks),
+    )
+    service = ledger_service(request)
+    service.begin()
+    done = take_in(service.ledger, _incoming(request, file), terms, who)
     return IntakeAnswer(receipts=[ReceiptAnswer(**RECEIPTS.data(one)) for one in done])
 
 
 def _given(text: str) -> dict[str, str]:
+    """``kind=pairs winners=1``, as commands take it, or the same as JSON."""
+    if not text.lstrip().startswith("{"):
+        parts = [part.partition("=") for part in text.split()]
+        if wrong := [key for key, sign, _ in parts if not sign]:
+            raise WrongValue("given", wrong[0][:40], "expected e.g. {example}", example=_EXAMPLE)
+        return {key: value for key, _, value in parts}
     try:
-        given = json.loads(text or "{}")
+        given = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise WrongValue("given", text[:40], 'expected JSON, e.g. {{"kind": "pairs"}}') from error
-    if not isinstance(given, dict):
-        raise WrongValue("given", text[:40], 'expected JSON, e.g. {{"kind": "pairs"}}')
     return {str(key): str(value) for key, value in given.items()}
-
-
-def take_in_sent(
-    request: Request,
-    files: Sequence[UploadFile],
-    rulebook: str,
-    given: dict[str, str],
-    options: dict[str, Any],
-    by: str,
-) -> list[Receipt]:
-    """Take in files as pages and programs send them; a club's secretary takes in the club's."""
-    if len(files) > MOST_FILES:
-        raise InputError(
-            "{count} files; at most {most_files} at once", count=len(files), most_files=MOST_FILES
-        )
-    who = who_of(request, by)
-    if not may_at(request, POST, ""):
-        options = {**options, "club": club_for(request, POST, options["club"])}
-    events = event_service(request)
-    terms = IntakeTerms(
-        events.rulebook(rulebook) if rulebook else None,
-        given,
-        report=events.ranked,
-        usual_year=events.year_begins,
-        folders=tuple(events.settings.rulebooks),
-        **options,
-    )
-    service = ledger_service(request)
-    service.begin()
-    return take_in(service.ledger, _incoming(request, files), terms, who)
 
 
 def _incoming(request: Request, files: Sequence[UploadFile]) -> Iterator[IncomingFile]:
@@ -128,7 +146,7 @@ def own_clubs(request: Request, connection: Connection) -> list[str] | None:
     return [club for club in receipts.clubs(connection) if may_at(request, LOOK, club)]
 
 
-@router.get("/receipts")
+@api.get("/receipts")
 @may(LOOK)
 def all_receipts(
     request: Request,
@@ -172,7 +190,7 @@ class DecisionAnswer(BaseModel):
     letters: dict[str, str]
 
 
-@router.post("/receipts/decisions")
+@api.post("/receipts/decisions")
 @may(POST, anywhere, mark("decided about returns that were held"))
 def decide(request: Request, body: Decision) -> DecisionAnswer:
     """Decide about returns that are held: what the rulebook gives, what the club awarded, or that
@@ -198,8 +216,78 @@ def decided(
     return done, list(office.letters(replace(one, asked=one.asked or "now") for one in asked))
 
 
-@router.get("/receipts/{receipt_id}")
+@api.get("/receipts/{receipt_id}")
 @may(LOOK, receipt_named)
 def one_receipt(request: Request, receipt_id: Id) -> ReceiptAnswer:
     """One receipt, and what became of what was held."""
     return ReceiptAnswer(**RECEIPTS.data(ledger_service(request).receipt(receipt_id)))
+
+
+# --- the pages ------------------------------------------------------------------------------------
+
+
+@pages.get("/ledger/intake")
+@may(LOOK)
+def received(request: Request) -> Response:
+    """What was received, the latest first."""
+    return _shown(request)
+
+
+def _shown(
+    request: Request,
+    taken: Sequence[int] = (),
+    decided: Sequence[office.Decided] = (),
+    letters: Sequence[tuple[str, Message]] = (),
+) -> Response:
+    """What was received, with what was just taken in or decided."""
+    query = request.query_params
+    status, before = query.get("status", ""), whole(query.get("after", ""))
+    with ledger_service(request).reading() as connection:
+        clubs = own_clubs(request, connection)
+        chosen = status if status in STATUSES else ""
+        some = receipts.listed(connection, _SHOWN, before, chosen, clubs)
+        counts = receipts.counts(connection) if clubs is None else {}
+        waiting = office.held(connection, clubs)[:_SHOWN]
+        done = [found for one in taken if (found := receipts.find(connection, one))]
+    following = f"/ledger/intake?status={chosen}&after={some[-1].id}" if some.more else ""
+    return render(
+        request,
+        "ledger_intake.html",
+        done=RECEIPTS.table(done).used() if done else None,
+        waiting=waiting,
+        decided=decided,
+        letters=letters,
+        decisions=_DECISIONS,
+        received=some,
+        lights=_LIGHTS,
+        counts=counts,
+        statuses=STATUSES,
+        chosen=chosen,
+        following=following,
+        books=event_service(request).rulebooks(),
+        clubs=clubs_to_choose(request, POST),
+        anywhere=may_at(request, POST, ""),
+        example=_EXAMPLE,
+    )
+
+
+@pages.post("/ledger/intake/decide")
+@may(POST, anywhere, Message("decided about returns that were held"))
+def decide_by_form(
+    request: Request,
+    receipt: Annotated[list[int], Form()],
+    decision: Annotated[str, Form()],
+    why: Annotated[str, Form()] = "",
+    by: Annotated[str, Form()] = "",
+) -> Response:
+    """Decide about some of what is held, at once."""
+    done, letters = decided(request, receipt, decision, why, by)
+    return _shown(request, decided=done, letters=letters)
+
+
+@pages.get("/ledger/intake/{receipt_id}")
+@may(LOOK, receipt_named)
+def receipt_page(request: Request, receipt_id: int) -> Response:
+    """One receipt, to be read or sent on."""
+    receipt = ledger_service(request).receipt(receipt_id)
+    return render(request, "ledger_receipt.html", receipt=receipt, text=receipt_text(receipt))

@@ -1,4 +1,4 @@
-"""Tables a secretary asks for, for programs: as JSON, CSV or Parquet."""
+"""Tables a secretary asks for: on a page by a form, for programs as JSON, CSV or Parquet."""
 
 from __future__ import annotations
 
@@ -15,21 +15,30 @@ from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
+from honours import clock
+from honours.errors import InputError
 from honours.ledger import kinds
 from honours.ledger.list_tables import MEDIA, write_list
-from honours.ledger.lists import LISTS, SINCE, Ask, LedgerList, Listed, ListQuery
+from honours.ledger.lists import ASKS, LISTS, SINCE, Ask, LedgerList, Listed, ListQuery
 from honours.ledger.ranks import ladder
-from honours.ledger.year_report import statement_pdf
+from honours.ledger.year_report import YearTables, certificates, statement_pdf, year_of, year_pdf
+from honours.model.message import Message, mark
 from honours.model.rights import READ
 from honours.model.table import Table
 from honours.reports.drawing import draw_data
-from honours.web.http.access import guarded_router, may, shared
+from honours.web.http.access import may, shared
 from honours.web.http.api import Id, Limit, TableShown
+from honours.web.http.forms import whole_in
+from honours.web.http.operations import Operations
+from honours.web.http.problems import NotThere, problem_of
 from honours.web.ledger.access import seen_member, sees_everybody
 from honours.web.ledger.service import ledger_service
+from honours.web.templating import render
 from honours.web.texts import language_of
 
-router = guarded_router(prefix="/ledger", tags=["ledger: lists"])
+operations = Operations("ledger: lists", "/ledger")
+api, pages = operations.api, operations.pages
+_SHOWN = 200
 _DAY = r"^\d{4}-\d\d-\d\d$"
 Since = Annotated[str, Query(pattern=_DAY, examples=["2017-01-01"], description="The first day.")]
 Until = Annotated[str, Query(pattern=_DAY, examples=["2017-12-31"], description="The last day.")]
@@ -140,7 +149,7 @@ def _add_route(one: LedgerList) -> None:
         ]
     )
     listed.__name__, listed.__doc__ = f"list_{one.name}", one.about
-    route = router.get(f"/lists/{one.name}", response_model=ListAnswer, responses=FILES)
+    route = api.get(f"/lists/{one.name}", response_model=ListAnswer, responses=FILES)
     route(may(READ)(listed))
 
 
@@ -148,7 +157,7 @@ for _each in LISTS.values():
     _add_route(_each)
 
 
-@router.get(
+@api.get(
     "/members/{member_id}/statement.pdf",
     response_class=Response,
     responses={200: {"content": {"application/pdf": {"schema": {"type": "string"}}}}},
@@ -165,3 +174,89 @@ def member_statement_pdf(
         member = seen_member(request, connection, member_id)
         made = statement_pdf(connection, member, since, until, language=language_of(request))
     return Response(made, media_type="application/pdf")
+
+
+pages.get("/ledger/members/{member_id}/statement.pdf")(member_statement_pdf)
+
+
+# --- the page -------------------------------------------------------------------------------------
+
+
+@pages.get("/ledger/lists")
+@may(READ)
+def lists(request: Request) -> Response:
+    """A list, once one is chosen."""
+    query = _form_of(request)
+    chosen = LISTS.get(query["list"], LISTS["points"])
+    table, behind, problem = None, 0, None
+    with ledger_service(request).reading() as connection:
+        schemes = list(dict.fromkeys(kind.scheme for kind in kinds.all_kinds(connection)))
+        names = list(dict.fromkeys(kind.name for kind in kinds.all_kinds(connection)))
+        query["rulebook"] = query["rulebook"] or next(iter(schemes), "")
+        if schemes and request.query_params.get("list"):
+            entered = {key: [text] for key, text in query.items() if text}
+            try:
+                after = whole_in(query, "after") if query["after"] else None
+                made = made_list(request, connection, chosen, entered, limit=_SHOWN, after=after)
+                table, behind = made.table(), made.behind
+            except InputError as error:
+                problem = problem_of(error)
+    asked = (*(ask.name for ask in chosen.asks), "rulebook")
+    where = f"/api/v1/ledger/lists/{chosen.name}?{_query(query, *asked)}"
+    on = _query({**query, "after": str(behind)}, "list", *asked, "after")
+    return render(
+        request,
+        "ledger_lists.html",
+        422 if problem else 200,
+        lists=LISTS,
+        asks=ASKS,
+        filled=query,
+        schemes=schemes,
+        kinds=names,
+        listed=table,
+        problem=problem,
+        files={form: f"{where}&format={form}" for form in ("csv", "parquet")},
+        year=f"year.pdf?{_query(query, 'since', 'until', 'club', 'rulebook')}",
+        after=f"/ledger/lists?{on}" if behind else "",
+    )
+
+
+def _form_of(request: Request) -> dict[str, str]:
+    last = clock.today().year - 1
+    query = dict.fromkeys((*(ask.name for ask in ASKS), "rulebook", "after"), "")
+    query |= {"list": "points", "since": f"{last}-01-01", "until": f"{last}-12-31"}
+    return query | {key: text.strip() for key, text in request.query_params.items() if text.strip()}
+
+
+def _query(query: Mapping[str, str], *keys: str) -> str:
+    return urlencode({key: query[key] for key in keys if query.get(key)})
+
+
+@pages.get("/ledger/year.pdf")
+@may(READ)
+def year(request: Request) -> Response:
+    """The report of a period for printing."""
+    made = _year(request)
+    title = Message("The year {year}", year=made.asked.since[:4])
+    printed = year_pdf(made, title, language=language_of(request))
+    return Response(printed, media_type="application/pdf")
+
+
+@pages.get("/ledger/certificates.pdf")
+@may(READ)
+def rank_certificates(request: Request) -> Response:
+    """The certificates of rank of a period, of very many the first."""
+    made = next(certificates(_year(request), language_of(request)), None)
+    if made is None:
+        raise NotThere(mark("nobody was promoted in this period"))
+    return Response(made, media_type="application/pdf")
+
+
+def _year(request: Request) -> YearTables:
+    query, service = _form_of(request), ledger_service(request)
+    with service.reading() as connection:
+        scheme = kinds.scheme_of(connection, query["rulebook"] or None)
+        entered = {key: [text] for key, text in query.items() if text}
+        asked = LISTS["totals"].query(scheme, entered)
+        steps = ladder(asked.scheme, service.settings.rulebooks)
+        return year_of(connection, asked, steps, not sees_everybody(request))
