@@ -22,11 +22,10 @@ from typing import NamedTuple
 
 from benchmarks.measure import Timed, best, figure, table
 from honours.engine.rulebook import Rulebook
-from honours.lab.compare import Comparison
 from honours.lab.corpus import Corpus, each_shard
 from honours.lab.shard_awards import award_shard
 from honours.lab.shards import Shard
-from honours.lab.tallies import award_both
+from honours.lab.tallies import Tally, tally_shard
 from honours.rulebooks import load
 
 READING = """
@@ -105,7 +104,7 @@ def in_memory(year: Path, times: int) -> str:
     shards = list(each_shard(corpus, lambda shard: shard))
     sides = [load(book) for book in COMPARED]
     awards = [_awards(side, shards, times) for side in sides]
-    compared, _ = best("compare", lambda: _compared(corpus, sides, shards), times)
+    compared, _ = best("compare", lambda: _compared(sides, shards), times)
     slower = max(timed.of_cpus for timed in awards)
     rows = [
         (f"award, {book}", figure(timed.of_cpus), figure(timed.of_cpus / slower))
@@ -119,12 +118,8 @@ def _awards(side: Rulebook, shards: list[Shard], times: int) -> Timed:
     return best("award", lambda: [award_shard(side, shard) for shard in shards], times)[0]
 
 
-def _compared(corpus: Corpus, sides: list[Rulebook], shards: list[Shard]) -> Comparison:
-    a, b = sides
-    made = Comparison(corpus, a, b)
-    for shard in shards:
-        made.add(award_both(shard, a, b))
-    return made
+def _compared(sides: list[Rulebook], shards: list[Shard]) -> Tally:
+    return Tally([tally_shard(sides[0], sides[1], 20, shard) for shard in shards])
 
 
 def main() -> None:

@@ -12,7 +12,7 @@ def test_what_holdings_tell_of_47_real_events(tmp_path: Path) -> None:
     """Concordance, R² and loss as SCIENCE.md prints them; five events rank sections apart."""
     corpus = Corpus.take(shared("real/acbl/pairs.csv"), tmp_path / "acbl")
     told = corpus.predict(["MP^0.4", "max(MP,300)^0.4", "log(MP+10)", "MP", "stratum"])
-    first, differences = (frame.rows for frame in told.frames()[:2])
+    first, differences = (frame.rows for frame in told.frames[:2])
     assert [row["comparisons"] for row in first] == [4421] * 5
     published = {
         "MP": (0.643, 0.063, 0.663),

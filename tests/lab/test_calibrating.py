@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from honours.errors import InputError
-from honours.lab import calibrate, left_out, shard_awards, sweep
+from honours.lab import calibrate, shard_awards, sweep, tallies
 from honours.lab.corpus import Corpus
 from honours.lab.fields import award_whole
 from honours.lab.history.importing import import_tables
-from honours.lab.left_out import EventTotals, event_totals
 from honours.lab.sides import Side
+from honours.lab.tallies import EventTotals, event_totals
 from honours.rulebooks import load
 from tests.lab.histories import history
 from tests.lab.test_history import write_csv
@@ -42,11 +42,11 @@ def test_a_rule_that_fails_in_a_few_events_is_not_tried_on_all(
         return totals
 
     monkeypatch.setattr(calibrate, "event_totals", told)
-    monkeypatch.setattr(left_out, "_TRIED", 3)
+    monkeypatch.setattr(tallies, "_TRIED", 3)
     found = short.calibrate(BOOK, ["first_coefficient"], 10.0**9)
-    assert not found.met
+    assert not found.values["met"]
     assert max(tried) < 24
-    assert event_totals(short, [found.found]).spoilt == 0
+    assert event_totals(short, [BOOK.amend(found.values["parameters"])]).spoilt == 0
 
 
 def test_a_value_that_fails_everywhere_is_left_out_of_a_sweep_and_named(
@@ -61,9 +61,9 @@ def test_a_value_that_fails_everywhere_is_left_out_of_a_sweep_and_named(
     monkeypatch.setattr(sweep, "event_totals", told)
     swept = short.sweep(BOOK, "first_coefficient", ["1.9", "20"])
     assert tried == [2]
-    assert [row["value"] for row in swept.rows] == ["as it is", "1.9"]
+    assert [row["value"] for row in swept.frames[0]] == ["as it is", "1.9"]
     assert swept.data()["failed"] == ["20"]
-    assert "with first_coefficient=20 cannot be worked out" in swept.answer().statements[1]
+    assert "with first_coefficient=20 cannot be worked out" in swept.statements[1]
     with pytest.raises(InputError, match="first_coefficient=20 cannot be worked out in any"):
         short.sweep(BOOK, "first_coefficient", ["20"])
 

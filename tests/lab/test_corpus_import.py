@@ -139,7 +139,7 @@ def test_hundredths_of_a_file_are_points(tmp_path: Path) -> None:
     notes = [str(note) for note in both.notes()]
     assert "paid: 2 events in hundredths, taken as points" in notes
     assert "paid: as abf-sessions pays in 10 of 10 figures of 2 events" in notes
-    answer = both.corpus.compare("as-paid", "abf-sessions event_grade=green").statement()
+    answer = both.corpus.compare("as-paid", "abf-sessions event_grade=green").statement
     assert "only the shares" in answer, "points of two federations are not one total"
 
 
@@ -157,10 +157,10 @@ def test_what_acblscore_paid_is_set_against_the_rule(tmp_path: Path) -> None:
         shutil.copy(REAL / "acblscore" / name, folder)
     corpus = _bring(folder, tmp_path / "corpus").corpus
     made = corpus.compare("as-paid", "acbl-clubs-2017")
-    [row] = next(iter(made.differences())).rows
+    [row] = next(made.compared.differences()).rows
     assert (row["events"], row["events alike"]) == (3, 3)
     assert row["alike"] == row["players"] == 186
-    assert "the same" in made.statement()
+    assert "the same" in made.statement
 
 
 def test_whole_figures_that_no_rule_explains_are_left_out_and_asked_about(tmp_path: Path) -> None:

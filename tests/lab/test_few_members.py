@@ -10,7 +10,7 @@ import pytest
 from honours.errors import InputError
 from honours.lab import sides
 from honours.lab.corpus import Corpus
-from honours.lab.growth import sample_of
+from honours.lab.fit import sample_of
 from honours.lab.history.importing import import_tables
 from honours.lab.left_out import to_merge
 from honours.lab.tallies import MERGED
@@ -67,7 +67,8 @@ def test_no_curve_and_no_range_of_it_is_about_a_handful(tmp_path: Path) -> None:
     band = np.searchsorted(sides.HOLDINGS, days.holding, "right") - 1
     members = {k: len(np.unique(days.member[band == k])) for k in np.unique(band).tolist()}
     names = sides.band_names(sides.HOLDINGS)
-    shown = {row["range"] for row in corpus.fit("as-paid", bootstraps=2).ranges}
+    frames = corpus.fit("as-paid", bootstraps=2).frames
+    shown = {row["range"] for frame in frames for row in frame if "range" in row}
     assert shown == {names[k] for k, many in members.items() if many >= 10}
     assert any(many < 10 <= int((band == k).sum()) for k, many in members.items())
 
@@ -88,11 +89,11 @@ def test_events_that_both_award_may_be_of_few_though_the_corpus_is_not(tmp_path:
 
 def test_a_small_group_is_not_what_the_others_leave_of_the_whole(tmp_path: Path) -> None:
     compared = _corpus(tmp_path, 20, 12, 2).compare("as-paid", BOOK)
-    by_length = compared.by("sessions").table()
+    by_length = compared.by("sessions")
     assert {row["sessions"] for row in by_length} == {"2", MERGED}
-    assert sum(row["events"] for row in by_length) == compared.total.events
-    paid = {frame.name: frame for frame in compared.frames()}
-    by_length = next(f for n, f in paid.items() if n.startswith("Paid and the rule, by sessions"))
+    [total] = compared.frame("All together")
+    assert sum(row["events"] for row in by_length) == total["events"]
+    by_length = compared.frame("Paid and the rule, by sessions")
     assert {row["sessions"] for row in by_length} == {"2", MERGED}
 
 

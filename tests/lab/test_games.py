@@ -169,9 +169,9 @@ def test_what_is_won_is_fitted_to_ratings(history: Corpus) -> None:
     if not REAL.exists():
         pytest.skip("needs ../shared/real")
     fitted = history.fit("egf-2021 class=A", bootstraps=2)
-    assert "ratings explain" in fitted.statement()
-    assert "2020 source" not in fitted.statement()
-    assert fitted.curve().columns == ["rating", "change", "from (95%)", "to (95%)"]
+    assert "ratings explain" in fitted.statement
+    assert "2020 source" not in fitted.statement
+    assert fitted.frame("Change").columns == ["rating", "change", "from (95%)", "to (95%)"]
 
 
 def test_an_afternoon_of_games_cannot_be_made_up() -> None:

@@ -325,8 +325,8 @@ def test_what_was_paid_can_be_a_rulebooks_own_and_then_nothing_differs(tmp_path:
     rows = [row | {"Points won": by_place[row["Event ID"], row["Place"]]} for row in history(30)]
     again = import_tables([str(write_csv(path, rows))], tmp_path / "again").corpus
     comparison = again.compare("as-paid", "acbl-sof-2020")
-    assert "would pay the same" in comparison.statement()
-    [row] = next(iter(comparison.differences())).rows
+    assert "would pay the same" in comparison.statement
+    [row] = next(iter(comparison.compared.differences())).rows
     assert row["alike %"] == 100
     assert row["events alike"] == 30
 
@@ -339,7 +339,7 @@ def test_events_without_what_was_paid_are_left_out_and_counted(tmp_path: Path) -
     comparison = corpus.compare("as-paid", "acbl-sof-2020")
     assert comparison.total.events == 30
     assert "10 events are left out (10: as-paid: what was paid is not known)" in (
-        comparison.statement()
+        comparison.statement
     )
 
 

@@ -38,7 +38,7 @@ def test_tables_in_and_awards_out(tmp_path: Path, made: Callable[[Any], Any]) ->
 def test_a_comparison_shows_itself(tmp_path: Path) -> None:
     corpus = Corpus.of(tmp_path / "corpus", unit="corpus", **_frames(lambda t: t))
     comparison = corpus.compare("sbu-clubs-2016", "sbu-clubs-2016")
-    table = comparison.by("kind", "size").table()
+    table = comparison.by("kind", "size")
     assert [(r["kind"], r["size"], r["A"]) for r in table] == [("pairs", "0–8", 3 * 2 * 36.0)]
     assert table.pandas().equals(table.polars().to_pandas())
     assert "would pay the same" in comparison._repr_html_()

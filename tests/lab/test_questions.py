@@ -16,15 +16,16 @@ from honours.cli import cli
 from honours.engine.columns.award import award_fields
 from honours.errors import InputError, UnknownName
 from honours.lab.calibrate import award_aim, calibrate, total_aim
-from honours.lab.compare import Comparison
+from honours.lab.compare import ComparedSides, Comparison
 from honours.lab.corpus import Corpus
-from honours.lab.fit import fit, model
-from honours.lab.growth import PlayerDays, grow, sample_of
+from honours.lab.fit import PlayerDays, fit, model, sample_of
+from honours.lab.growth import grow
 from honours.lab.intervals import sample_awards, typical, uniform_field
-from honours.lab.left_out import event_awards, event_totals
-from honours.lab.report import comparison_answer, render
+from honours.lab.left_out import event_awards
+from honours.lab.report import render
 from honours.lab.result import Frame
 from honours.lab.simulate import Contest, simulate, statement
+from honours.lab.tallies import Tally, event_totals
 from honours.rulebooks import load
 from tests.support import GOLDEN
 
@@ -36,38 +37,21 @@ def comparison(corpus: Corpus) -> Comparison:
 
 
 def test_groups_add_up_to_the_whole(comparison: Comparison) -> None:
+    [total] = comparison.frame("All together")
     for group in ("class", "kind", "sessions", "size", "strength", "flight", "stratum", "holding"):
-        rows = comparison.by(group).table().rows
-        assert sum(r["A"] for r in rows) == pytest.approx(comparison.total.a / 10_000)
-        assert sum(r["B"] for r in rows) == pytest.approx(comparison.total.b / 10_000)
-        assert sum(r["players"] for r in rows) == comparison.total.players
-
-
-def test_the_report_of_a_comparison_makes_its_tables_once(
-    comparison: Comparison, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The data beside the page are of the same tables, and say what the comparison itself says."""
-    data, made = comparison.data(), []
-    frames = Comparison.frames
-
-    def counted(own: Comparison, *count: int) -> object:
-        made.append(count)
-        return frames(own, *count)
-
-    monkeypatch.setattr(Comparison, "frames", counted)
-    answer = comparison_answer(comparison, 1)
-    assert len(made) == 1
-    assert answer.plain == data
-    assert len(answer.frames[-1]) == 1
+        rows = comparison.by(group).rows
+        for name in ("A", "B", "players"):
+            assert sum(row[name] for row in rows) == pytest.approx(total[name])
 
 
 def test_totals_are_those_of_the_awards(corpus: Corpus, comparison: Comparison) -> None:
-    assert event_totals(corpus, [comparison.a]).total(0) == comparison.total.a / 10_000
+    [total] = comparison.frame("All together")
+    assert event_totals(corpus, [comparison.compared.a]).total(0) == total["A"]
 
 
 def test_members_are_counted_once(corpus: Corpus, comparison: Comparison) -> None:
     members = len(np.unique(corpus.table("players")["player"].to_numpy()))
-    last = comparison.members().rows[-1]
+    last = comparison.frame("Members who").rows[-1]
     assert last["members"] == members == last["gain"] + last["lose"] + last["unchanged"]
 
 
@@ -82,8 +66,8 @@ def test_the_sample_grid_is_the_one_the_2011_source_prints(corpus: Corpus) -> No
             (int(c["tables"]), int(c["average_masterpoints"])): c["first_place_award"]
             for c in csv.DictReader(file)
         }
-    comparison = Comparison(corpus, load("acbl-sof-2011"), load("acbl-sof-2020"))
-    ours, theirs = comparison.samples
+    books = load("acbl-sof-2011"), load("acbl-sof-2020")
+    ours, theirs = ComparedSides(corpus, *books, Tally([])).samples()
     samples = {
         (row["tables"], int(name.replace(",", ""))): f"{cell:.2f}"
         for row in ours
@@ -111,7 +95,7 @@ def test_a_rulebook_for_other_events_has_no_sample_grid() -> None:
 
 
 def test_a_frame_goes_everywhere(comparison: Comparison) -> None:
-    frame = comparison.by("kind").table()
+    frame = comparison.by("kind")
     assert frame.pandas().shape[0] == frame.polars().height == len(frame) == frame.arrow().num_rows
     assert frame.csv().startswith("kind,")
     assert "<table>" in frame._repr_html_()
@@ -144,9 +128,10 @@ def test_an_event_is_explained_by_what_the_exact_way_gives_everybody(
     """Of one award the exact way is gone with words; the whole event's awards are the same."""
     entrants = corpus.table("entrants").to_pandas()
     stratified = int(entrants.query("stratum == 1")["event"].iloc[0])
-    for event in (stratified, int(comparison.events(1).rows[0]["event"])):
+    sides = comparison.compared.a, comparison.compared.b
+    for event in (stratified, int(comparison.frame("Events that").rows[0]["event"])):
         explained = comparison.explain(event)
-        both = [event_awards(corpus, side, event) for side in (comparison.a, comparison.b)]
+        both = [event_awards(corpus, side, event) for side in sides]
         total = explained.places.rows[-1]
         assert [total["A"], total["B"]] == [
             float(sum(one.amount for one in awards.values())) for awards in both
@@ -174,14 +159,14 @@ def test_long_questions_tell_how_far_they_are(corpus: Corpus) -> None:
 
 def test_the_report_is_self_contained(comparison: Comparison) -> None:
     steps: list[tuple[int, int]] = []
-    answer = comparison_answer(comparison, 1, lambda done, of: steps.append((done, of)))
-    assert steps == [(1, 1)]
+    answer = comparison.whole(lambda done, of: steps.append((done, of)))
+    assert steps == [(done, 10) for done in range(1, 11)]
     page = render(answer)
     loaded = re.findall(r"""<(?:script|link|img|iframe)[^>]*?(?:src|href)=["']?([^"' >]+)""", page)
     assert loaded == []
     assert "compared with" in page
-    assert comparison.corpus.hash in page
-    assert comparison.a.hash in page
+    assert comparison.compared.corpus.hash in page
+    assert comparison.compared.a.hash in page
     assert page.count('class="chart"') > 5
     for spec in re.findall(r'<script type="application/json">(.*?)</script>', page):
         assert json.loads(spec)["$schema"].endswith("v5.json")
@@ -191,8 +176,9 @@ def test_the_report_is_self_contained(comparison: Comparison) -> None:
 
 def test_a_sweep_begins_with_the_rulebook_as_it_is(corpus: Corpus) -> None:
     swept = corpus.sweep("acbl-sof-2020", "total_coefficient", ["0.07", "0.08"])
-    assert [r["value"] for r in swept.rows] == ["as it is", "0.07", "0.08"]
-    assert swept.rows[0]["total"] == swept.rows[1]["total"] < swept.rows[2]["total"]
+    now, same, other = swept.frames[0].rows
+    assert [now["value"], same["value"], other["value"]] == ["as it is", "0.07", "0.08"]
+    assert now["total"] == same["total"] < other["total"]
 
 
 def test_calibration_meets_its_aims(corpus: Corpus) -> None:
@@ -201,16 +187,16 @@ def test_calibration_meets_its_aims(corpus: Corpus) -> None:
     given = {"entrants": "60", "kind": "pairs", "sessions": "2", "masterpoints": "1250"}
     aims = [total_aim(corpus, wanted), award_aim(given, 1, 20.0)]
     calibration = calibrate(book, ["total_coefficient", "first_coefficient"], aims)
-    assert calibration.met
-    assert "compared with acbl-sof-2020" in calibration.statement()
+    assert calibration.values["met"]
+    assert "compared with acbl-sof-2020" in calibration.statement
     with pytest.raises(InputError, match="not a number"):
         calibrate(book, ["depth_table"], aims)
 
 
 def test_inflation_begets_inflation(corpus: Corpus) -> None:
     growth = grow(corpus, ["acbl-sof-2020"], 3)
-    pays = [row["acbl-sof-2020 pays"] for row in growth.rows]
-    held = [row["acbl-sof-2020 mean holding"] for row in growth.rows]
+    pays = [row["acbl-sof-2020 pays"] for row in growth.frames[0]]
+    held = [row["acbl-sof-2020 mean holding"] for row in growth.frames[0]]
     assert pays[0] < pays[1] < pays[2]
     assert pays[2] / pays[0] < held[2] / held[0]  # "less than 4%" for 10%: an exponent below 1
 
@@ -231,9 +217,7 @@ def test_a_known_truth_is_recovered(corpus: Corpus) -> None:
     for seed in range(8):
         fitted = fit(_won_by(truth, sample, 0.21, seed), bootstraps=20, seed=seed)
         assert fitted.r_squared == pytest.approx(0.21, abs=0.03)
-        covered += [
-            low <= t <= high for t, (low, high) in zip(truth, fitted.intervals, strict=True)
-        ]
+        covered += [value in (fitted.interval(k) or ()) for k, value in enumerate(truth)]
         expected.append([fitted.expected(mp) for mp in (300, 3000, 10000)])
     assert np.mean(expected, axis=0) == pytest.approx([1.40, 3.47, 5.59], rel=0.03)
     assert (covered >= 5).all()  # few events: the intervals hold the truth four times in five
@@ -303,8 +287,8 @@ def test_the_floor_of_a_fit_finds_the_curve_of_who_is_paid_as_if_they_held_more(
     won = 0.2 + 0.14 * np.maximum(holding, 300) ** 0.4 + random.normal(0, 0.1, 4000)
     days = PlayerDays(holding, won, np.repeat(np.arange(200), 20), np.arange(4000))
     without, floored = (fit(days, bootstraps=2, floor=floor) for floor in (0.0, 300.0))
-    assert floored.exponent == pytest.approx(0.4, abs=0.01)
-    assert abs(without.exponent - 0.4) > 0.1
+    assert floored.values[2] == pytest.approx(0.4, abs=0.01)
+    assert abs(without.values[2] - 0.4) > 0.1
     assert floored.r_squared > without.r_squared
 
 
@@ -317,7 +301,7 @@ def test_the_limits_of_a_simulation_stand_where_its_answer_is(tmp_path: Path) ->
     assert "not of any real club" in limits
     assert (
         "not of any real club"
-        in json.loads(CliRunner().invoke(cli, [*command, "--json"]).output)["limits"]
+        in json.loads(CliRunner().invoke(cli, [*command, "--json"]).output)["notes"][0]
     )
     page = tmp_path / "report.html"
     CliRunner().invoke(cli, [*command, "--html", str(page)])

@@ -9,14 +9,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from honours.lab.audit.search import Audit, Counterexample
 from honours.lab.compare import Comparison
 from honours.lab.corpus import Corpus
 from honours.lab.growth import grow
-from honours.lab.report import Answer, audit_answer, comparison_answer, write
-from honours.lab.result import Frame
-from honours.lab.simulate import Contest, simulate, statement, table
-from honours.model.message import Message
+from honours.lab.report import write
+from honours.lab.result import Answer, Explanation, Frame
+from honours.lab.simulate import Contest
 from honours.rulebooks import load
 from tests.looking import faults, picture
 
@@ -31,7 +29,7 @@ def comparison(corpus: Corpus) -> Comparison:
 
 @pytest.fixture(scope="module")
 def answer(comparison: Comparison) -> Answer:
-    return comparison_answer(comparison, explained=2)
+    return comparison.whole()
 
 
 Opened = Callable[..., Page]
@@ -85,7 +83,7 @@ def test_a_comparison_is_drawn_and_accessible(
 ) -> None:
     page = opened(answer, width, scheme)
     bars = page.locator('section:has(#by-kind) [aria-roledescription="bar"]')
-    assert bars.count() == len(comparison.by("kind").table())
+    assert bars.count() == len(comparison.by("kind"))
     assert page.locator('section:has(#by-flight-and-size) [role="graphics-symbol"]').count()
     looked_at(page, f"comparison-{width}-{scheme}")
 
@@ -94,7 +92,7 @@ def test_an_event_is_one_click_from_both_explanations(
     comparison: Comparison, answer: Answer, opened: Opened
 ) -> None:
     page = opened(answer)
-    event = comparison.events(2).rows[1]["event"]
+    event = comparison.frame("Events that").rows[1]["event"]
     assert not page.locator(f"#event-{event} .reason").first.is_visible()
     page.locator("section:has(#events-that-change-most) td a").nth(1).click()
     reasons = page.locator(f"#event-{event} .reason")
@@ -113,19 +111,19 @@ def test_the_data_of_a_chart_can_be_taken_home(
         with page.expect_download() as waiting:
             page.locator(f'a[download="by-size.{kind}"]').click()
         text = waiting.value.path().read_text(encoding="utf-8")
-        frame = comparison.by("size").table()
+        frame = comparison.by("size")
         assert text == frame.csv() if kind == "csv" else json.loads(text) == frame.data()
 
 
 def test_the_other_answers_are_drawn_and_accessible(corpus: Corpus, opened: Opened) -> None:
     book = load("acbl-sof-2020")
     contests = [Contest("up", 24, 3000), Contest("down", 24, 300)]
-    expected = simulate([book, load("acbl-sof-2011")], contests, 600, runs=200)
+    expected = corpus.simulate([book, "acbl-sof-2011"], contests, 600, runs=200)
     growth = grow(corpus, [book], 2)
     frames = [
-        table(expected, 600, 1),
-        growth.table(),
-        corpus.sweep(book, "total_coefficient", ["0.08"]).table(),
+        *expected.frames,
+        *growth.frames[:1],
+        *corpus.sweep(book, "total_coefficient", ["0.08"]).frames,
         Frame.of(
             "Win per day",
             [
@@ -135,7 +133,7 @@ def test_the_other_answers_are_drawn_and_accessible(corpus: Corpus, opened: Open
         ),
         Frame.of("Range averages", [{"range": "0–50", "won": 0.8, "formula": 0.5, "sample": 9}]),
     ]
-    sentences = [statement(expected), growth.statement()]
+    sentences = [expected.statement, growth.statement]
     page = opened(Answer("Other answers", sentences, frames, {"rulebook": book.hash}))
     assert page.locator(".chart svg").count() == len(frames)
     looked_at(page, "others")
@@ -158,13 +156,9 @@ def test_an_audit_is_accessible(opened: Opened) -> None:
 
     given = {"entrants": 20, "sessions": 2, "masterpoints": 1000}
     why = calculate(book, given)[0].schedule[0].why
-    words, fields = (
-        Message("a stronger field never pays less"),
-        Message("6 entrants of strength 1, then of 2"),
-    )
-    case, falls = Message("kind=pairs"), Message("place 1 falls")
-    broken = Counterexample("stronger", words, case, fields, falls, why, why)
-    page = opened(audit_answer(Audit(book, [broken], [(Message("a better place"), case, 9)])))
+    broken = Frame.of("Broken", [{"promise": "a stronger field never pays less", "of": "pairs"}])
+    reasons = [Explanation("a stronger field never pays less", [why, why], sentence="it falls")]
+    page = opened(Answer("Audit", ["It would."], [broken], explanations=reasons))
     page.locator("details").first.click()
     assert page.locator(".reason").count() == 2
     looked_at(page, "audit")

@@ -7,8 +7,8 @@ import pytest
 
 from honours.lab.charts import chart_of
 from honours.lab.corpus import Corpus
-from honours.lab.report import Answer, render
-from honours.lab.result import Frame
+from honours.lab.report import render
+from honours.lab.result import Answer, Frame
 
 
 class _Scripts(HTMLParser):
@@ -44,7 +44,7 @@ def test_a_title_does_not_remove_a_chart(title: str) -> None:
 
 
 def test_a_chart_speaks_the_readers_language(corpus: Corpus) -> None:
-    frame = corpus.fit("acbl-sof-2020", bootstraps=2).curve()
+    frame = corpus.fit("acbl-sof-2020", bootstraps=2).frame("Win per day")
     french = json.dumps(chart_of(frame, "fr"), ensure_ascii=False)
     assert "gain par jour" in french
     assert "source de 2020" in french

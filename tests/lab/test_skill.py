@@ -11,7 +11,6 @@ import pytest
 from honours.errors import InputError
 from honours.lab.corpus import Corpus
 from honours.lab.generate.clubs import ClubSeason, season
-from honours.lab.left_out import event_totals
 from honours.lab.skill import (
     Comparisons,
     Ratings,
@@ -25,6 +24,7 @@ from honours.lab.skill import (
     members_interval,
     paired_difference,
 )
+from honours.lab.tallies import event_totals
 from tests.engine.books import write_book
 
 LONG = bool(os.environ.get("HONOURS_LONG"))

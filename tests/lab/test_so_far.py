@@ -13,7 +13,7 @@ from honours.lab.corpus import Corpus
 from honours.lab.history import rows as history_rows
 from honours.lab.history.importing import import_tables
 from honours.lab.questions import Question
-from honours.lab.tallies import award_both
+from honours.lab.tallies import tally_shard
 from tests.lab.histories import history
 from tests.lab.test_history import write_csv
 
@@ -78,9 +78,9 @@ def test_a_question_that_is_stopped_leaves_what_is_known(
         seen += 1
         if seen == 3:
             raise KeyboardInterrupt
-        return award_both(*arguments)  # type: ignore[arg-type]
+        return tally_shard(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("honours.lab.compare.award_both", stopping)
+    monkeypatch.setattr("honours.lab.tallies.tally_shard", stopping)
     stopped = CliRunner().invoke(cli, ["lab", "compare", str(parted.folder), "as-paid", BOOK])
     assert stopped.exit_code == 130
     assert "interrupted after 2 of" in stopped.stderr

@@ -13,6 +13,7 @@ from honours.errors import InputError
 from honours.lab.corpus import Corpus
 from honours.lab.history.importing import import_tables
 from honours.lab.sides import as_side
+from honours.lab.study.figures import History
 from honours.lab.study.proposal_2020 import study_2020
 from honours.lab.study.report_2011 import study_2011
 from honours.model.verdict import CONSISTENT, CONTRADICTED, FITTED, REPRODUCED
@@ -20,16 +21,18 @@ from honours.rulebooks import load
 from tests.lab.histories import history
 from tests.lab.test_history import write_csv
 
+BY_RULE = ("55 tables by acbl-general", "55 tables of 250 by acbl-sof-2011")
+
 
 def _rows(study: Any, title: str) -> dict[str, dict[str, Any]]:
-    frame = next(frame for frame in study.frames() if frame.title.startswith(title))
+    frame = next(frame for frame in study.frames if frame.title.startswith(title))
     return {row["figure"]: dict(row) for row in frame.rows}
 
 
 def test_the_study_of_2020_goes_through_its_tables_in_its_order(corpus: Corpus) -> None:
     book = load("acbl-sof-2020")
-    study = study_2020(corpus, as_side("acbl-general"), book, bootstraps=4)
-    titles = [frame.title for frame in study.frames()]
+    study = study_2020(History(corpus, as_side("acbl-general")), book, bootstraps=4)
+    titles = [frame.title for frame in study.frames]
     starts = (
         "Methodology",
         "Formula win a day",
@@ -44,10 +47,10 @@ def test_the_study_of_2020_goes_through_its_tables_in_its_order(corpus: Corpus) 
     )
     assert [t for t in titles for s in starts if t.startswith(s)] == titles
     alone = ("Awards in a field", "Now and proposed, its")
-    for frame in study.frames():
+    for frame in study.frames:
         kind = "by the rule alone" if frame.title.startswith(alone) else "synthetic"
         assert kind in frame.note
-    assert study.statement().startswith("On a synthetic corpus: ")
+    assert study.statement.startswith("On a synthetic corpus: ")
     assert all(row["verdict"] == REPRODUCED for row in _rows(study, "Awards in a field").values())
     assert all(row["verdict"] == FITTED for row in _rows(study, "Now and proposed, its").values())
     [more] = _rows(study, "Ten per cent").values()
@@ -65,38 +68,41 @@ def test_a_curve_that_was_paid_is_found_again(tmp_path: Path) -> None:
         one = {"Holding 1": held, "Holding 2": held, "Points won": paid}
         rows.append(row | one | {"Class": "Regional", "Sessions": 2})
     corpus = import_tables([str(write_csv(tmp_path / "a.csv", rows))], tmp_path / "corpus").corpus
-    study = study_2020(corpus, as_side("as-paid", corpus), load("acbl-sof-2020"), bootstraps=30)
+    study = study_2020(
+        History(corpus, as_side("as-paid", corpus)), load("acbl-sof-2020"), bootstraps=30
+    )
     curve = _rows(study, "Formula win a day")
     assert abs(curve["1,000 masterpoints"]["ours"] - 2.21) < 0.15
     assert curve["1,000 masterpoints"]["verdict"] == CONSISTENT
-    assert "won is what was paid" in study.frames()[0].note
+    assert "won is what was paid" in study.frames[0].note
 
 
 def test_the_study_of_2011_has_its_sample_awards(corpus: Corpus) -> None:
-    study = study_2011(corpus, load("acbl-general"), load("acbl-sof-2011"))
+    study = study_2011(History(corpus, load("acbl-general")), load("acbl-sof-2011"))
     assert all(row["verdict"] == REPRODUCED for row in _rows(study, "Sample awards").values())
     large = _rows(study, "Commentary: large games")
     assert large["55 tables by acbl-general"]["verdict"] == CONSISTENT
     assert large["55 tables of 250 by acbl-sof-2011"]["verdict"] == CONSISTENT
     assert large["of the corpus, now"]["ours"] is None, "of fewer than five games nothing is shown"
-    assert any("is not in its text" in note for note in study.notes)
+    assert any("is not in its text" in note for note in study.statements)
     assert "all events" in _rows(study, "Summary comparison")
 
 
 def test_what_the_rule_alone_decides_is_counted_apart(corpus: Corpus) -> None:
     """Agreement that any corpus would show says nothing of this one."""
     made = corpus.study("2020")
-    assert "27 of 27 that the rule alone decides agree" in made.statement()
+    assert "27 of 27 that the rule alone decides agree" in made.statement
 
 
 def test_every_figure_of_the_corpus_has_an_interval(corpus: Corpus) -> None:
     for source in ("2020", "2011"):
         made = corpus.study(source, won="acbl-general")
         bare = [
-            figure.name
-            for _, figures in made.tables
-            for figure in figures
-            if figure.ours is not None and not figure.by_rule and figure.interval is None
+            row["figure"]
+            for frame in made.frames
+            for row in frame
+            if "verdict" in row and row["ours"] is not None and row["from (95%)"] is None
+            if not frame.of_rule and row["figure"] not in BY_RULE
         ]
         assert bare in ([], ["largest change of an event's F, in %"]), source
 
@@ -105,7 +111,7 @@ def test_the_study_of_2011_has_the_rule_before_where_nothing_is_told_of_pay(
     corpus: Corpus,
 ) -> None:
     made = corpus.study("2011")
-    assert "by what acbl-general pays" in made.statement()
+    assert "by what acbl-general pays" in made.statement
     assert _rows(made, "Summary comparison")
     compared: dict[tuple[str, str], str] = {}
     for part, where in (("Genesis of the formula", "Genesis"), ("Sample awards", "Sample SOF")):
@@ -132,15 +138,15 @@ def _stated_by_conform(where: str) -> dict[str, str]:
 def test_what_hangs_on_the_readings_of_now(corpus: Corpus) -> None:
     """More credit, strata and the pairs' factor each make now larger and the change smaller."""
     made = corpus.study("2020", now={"credit": ["1.5"]})
-    rows = {(str(row["now"]), str(row["events"])): row for row in made.readings}
+    rows = {(str(row["now"]), str(row["events"])): row for row in made.frame("What hangs")}
     for row in rows.values():
         tried = [value for value in row.values() if isinstance(value, float)]
         assert tried == sorted(tried, reverse=True)
     (way, alone, _), events = dict.fromkeys(name for name, _ in rows), "all events"
     assert rows[alone, events]["credit 1.5"] > rows[way, events]["credit 1.5"]
-    [split] = [own for name, own in made.tables if any(f.name == "all events" for f in own)]
-    assert split[0].ours == pytest.approx(rows[way, events]["credit 1.5"])
-    assert split[0].interval is not None
+    split = _rows(made, "Now and proposed: the")["all events"]
+    assert split["ours"] == pytest.approx(rows[way, events]["credit 1.5"])
+    assert split["from (95%)"] is not None
     for wrong in ({"credit": ["much"]}, {"tables": ["3"]}, {"edition": ["1999"]}):
         with pytest.raises(InputError):
             corpus.study("2020", now=wrong)

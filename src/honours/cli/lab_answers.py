@@ -17,8 +17,7 @@ from honours.model.message import Message, joined, mark
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
-    from honours.lab.report import Answer
-    from honours.lab.result import Finding
+    from honours.lab.result import Answer, Progress
 
 _SHOWN = 6
 COMPILING = Message("begun (the first run of a rulebook compiles it, for up to a minute)")
@@ -60,26 +59,25 @@ def answer_options(function: F) -> F:
     return function
 
 
-def give(finding: Finding, report: Callable[[], Answer], forms: Mapping[str, Any]) -> None:
-    """Print or write an answer in the forms that were asked for; its report is made only for those
-    that need it."""
+def give(answer: Answer, explained: Progress, forms: Mapping[str, Any]) -> None:
+    """Print or write an answer in the forms that were asked for; a report has all explanations."""
     if forms["html"]:
         from honours.lab.report import write
 
         replaced = replaces(forms["html"], HTML, forms["force"])
-        write(report(), forms["html"], replaced, chosen_language())
+        write(answer.whole(explained), forms["html"], replaced, chosen_language())
     if forms["parquet"]:
         import pyarrow.parquet as pq
 
         replaced = replaces(forms["parquet"], PARQUET, forms["force"])
         with new_file(forms["parquet"], PARQUET, replaced) as beside:
-            pq.write_table(report().frames[0].arrow(), beside)
+            pq.write_table(answer.frames[0].arrow(), beside)
     if forms["as_json"]:
-        say_json(finding.data())
+        say_json(answer.data())
     elif forms["as_csv"]:
-        say(report().frames[0].csv(), nl=False)
+        say(answer.frames[0].csv(), nl=False)
     else:
-        say(finding.text(chosen_language()))
+        say(answer.text(chosen_language()))
 
 
 def lines_aside(aside: Sequence[Mapping[str, Any]]) -> list[Message]:

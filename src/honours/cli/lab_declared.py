@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
     from honours.lab.asking import QuestionField, QuestionKind
     from honours.lab.corpus import Corpus
-    from honours.lab.report import Answer
 
 _NAMED = "A rulebook is its id, or in quotes its id and other numbers: 'ID key=value …'."
 _PAID = "{names} may be as-paid: what was really paid, where the corpus says."
@@ -77,15 +75,7 @@ def _ask(
     find = question.find(library)
     line = progress_line(word(declared.counted or declared.tab), COMPILING)
     with line.interruptible():
-        finding = find(line)
-
-    @cache
-    def report() -> Answer:
-        explained = progress_line(Message("events explained")) if declared.explains else line
-        with line.interruptible():
-            return finding.answer(explained, whole=bool(forms["html"]))
-
-    give(finding, report, forms)
+        give(find(line), progress_line(Message("events explained")), forms)
 
 
 def _help(question: QuestionKind) -> str:

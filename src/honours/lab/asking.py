@@ -16,14 +16,13 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, get_args
 from urllib.parse import urlencode
 
 from honours.errors import InputError, MissingInput, UnknownName, WrongValue
-from honours.lab.result import Finding, Progress
+from honours.lab.result import Answer, Progress
 from honours.lab.sides import AS_PAID
 from honours.model.message import Message, mark
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
     from honours.lab.corpus import Corpus
-    from honours.lab.report import Answer
     from honours.lab.simulate import Contest
 
 
@@ -323,7 +322,7 @@ class RulebooksField(RepeatedField):
 
 _MOST_VALUES = 20
 _LONGEST = 500
-F = TypeVar("F", bound=Callable[..., Finding])
+F = TypeVar("F", bound=Callable[..., Answer])
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,7 +334,7 @@ class QuestionKind:
     tab: Message
     title: Message
     about: Message
-    function: Callable[..., Finding]
+    function: Callable[..., Answer]
     fields: tuple[QuestionField, ...]
     examples: tuple[str, ...] = ()
     counted: Message | str = ""
@@ -445,7 +444,7 @@ class Question:
             values[field.name] = field.read(QuestionReading(said, library, values))
         return values
 
-    def find(self, library: Library) -> Callable[[Progress], Finding]:
+    def find(self, library: Library) -> Callable[[Progress], Answer]:
         """The work that answers the question; raises an error before it starts if an input is
         wrong."""
         arguments = self.arguments(library)
@@ -466,8 +465,7 @@ class Question:
                 progress(done, of + more, so_far)
 
             step(0, steps)
-            finding = find(step)
-            answer = finding.answer(lambda done, _: progress(steps + done, steps + more))
+            answer = find(step).whole(lambda done, _: progress(steps + done, steps + more))
             progress(steps + more, steps + more)
             return answer
 

@@ -16,18 +16,12 @@ from honours.errors import HonoursError, InputError
 from honours.lab.asking import UNCHANGED
 from honours.lab.corpus import Corpus
 from honours.lab.intervals import Interval, change_interval
-from honours.lab.left_out import (
-    EventTotals,
-    as_rulebook,
-    event_totals,
-    events_to_try,
-    failing,
-    sentence,
-)
-from honours.lab.result import Frame, LabResult, headline, note_of
+from honours.lab.left_out import as_rulebook, sentence
+from honours.lab.result import Answer, Frame, Progress, about, unwatched
 from honours.lab.shards import Shard
 from honours.lab.sides import Side, different_units, name_of
-from honours.model.message import Message, joined, mark
+from honours.lab.tallies import EventTotals, event_totals, events_to_try, failing, interval_columns
+from honours.model.message import Message, mark
 
 FIGURES = Message(
     "totals are points to players, places what each player gets; from and to: how far off a total "
@@ -37,6 +31,7 @@ _DIGITS = 6
 _MOST = 40
 _FAR_OFF = 1e3
 _STEP = 1e-3  # awards move in cents: with a smaller step of a parameter nothing would change
+_FACTORS = (0.0, 0.1, 0.2, 0.5, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 1000.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,79 +43,15 @@ class Aim:
     measure: Callable[[Rulebook], float]
     corpus: Corpus | None = None
     left: Mapping[str, int] = field(default_factory=dict)
-    sure: Callable[[Rulebook], Interval | None] | None = None
+    sure: Callable[[Rulebook], Interval | None] = lambda _: None
 
-
-@dataclass(frozen=True, slots=True)
-class Calibration(LabResult):
-    """The parameters found, and how well each aim is met."""
-
-    rulebook: Rulebook
-    found: Rulebook
-    aims: tuple[tuple[str, float, float, float], ...]
-    evaluations: int
-    met: bool
-    corpus: Corpus | None = None
-    left: Mapping[str, int] = field(default_factory=dict)
-    sure: Mapping[str, Interval] = field(default_factory=dict)
-    """For each aim, how far off it may be with other events of the kind, in per cent."""
-
-    @property
-    def sides(self) -> Sequence[Side]:
-        return (self.rulebook,)
-
-    def table(self) -> Frame:
-        rows = [
-            {"aim": n, "wanted": w, "before": b, "after": a, "off %": 100 * (a / w - 1) if w else a}
-            | {"from (95%)": self._end(n, "low"), "to (95%)": self._end(n, "high")}
-            for n, w, b, a in self.aims
-        ]
-        note = joined("; ", [n for n in (note_of(self.corpus), FIGURES) if n])
-        title = Message(
-            "{found}, found from {rulebook}",
-            found=name_of(self.found),
-            rulebook=name_of(self.rulebook),
-        )
-        return Frame.of(title, rows, note)
-
-    def _end(self, aim: str, which: str) -> float | None:
-        return getattr(self.sure[aim], which) if aim in self.sure else None
-
-    def statement(self) -> str:
-        changes = {k: v for k, v in self.found.amended.items() if self.rulebook.amended.get(k) != v}
-        values = ", ".join(f"{k}={v}" for k, v in changes.items())
-        text = Message(
-            mark("{id} with {values} would meet every aim to 0.1%, compared with {rulebook}")
-            if self.met
-            else mark("{id} with {values} comes nearest to the aims, compared with {rulebook}"),
-            id=self.rulebook.id,
-            values=values,
-            rulebook=name_of(self.rulebook),
-        )
-        return headline(self.corpus, sentence(text, self.left))
-
-    def frames(self) -> list[Frame]:
-        return [self.table()]
-
-    def data(self) -> dict[str, Any]:
-        return {
-            "statement": self.statement(),
-            "synthetic": bool(note_of(self.corpus)),
-            "parameters": dict(self.found.amended),
-            "aims": self.table().data(),
-            "left_out": dict(self.left),
-            "evaluations": self.evaluations,
-            "provenance": self.provenance(),
-        }
-
-    def provenance(self) -> dict[str, str]:
-        of = self.corpus.provenance() if self.corpus else {}
-        return {**of, "rulebook": self.rulebook.hash, "found": self.found.hash}
+    def off(self, value: float) -> float:
+        """How far a value is off, as a share of what is wanted."""
+        return value / self.wanted - 1 if self.wanted else value
 
 
 def total_aim(corpus: Corpus, wanted: float, on: str = "") -> Aim:
     """All points to players of the corpus."""
-
     totals = _Totals(corpus, (), on)
     return Aim(Message("total"), wanted, lambda tried: totals.of(tried).total(0), corpus)
 
@@ -133,17 +64,17 @@ def same_total_aim(corpus: Corpus, book: Rulebook, other: Side, on: str = "") ->
             a=book.id,
             b=other.id,
         )
-
     both = _Totals(corpus, (other,), on)
+    start = both.of(book)
 
     def sure(tried: Rulebook) -> Interval | None:
-        totals = both.of(tried)
-        return change_interval(totals.to_players(1), totals.to_players(0))
+        ours, theirs = both.of(tried).points
+        return change_interval(theirs, ours)
 
-    start = both.of(book)
-    wanted = start.total(1)
     name = Message("total of {side}", side=name_of(other))
-    return Aim(name, wanted, lambda tried: both.of(tried).total(0), corpus, start.left, sure)
+    return Aim(
+        name, start.total(1), lambda tried: both.of(tried).total(0), corpus, start.left, sure
+    )
 
 
 @dataclass
@@ -210,7 +141,7 @@ class _Search:
     parameters: Sequence[str]
     aims: Sequence[Aim]
     scale: Any
-    progress: Callable[..., None]
+    progress: Progress
     sample: Shard | None = None
     found: dict[tuple[float, ...], list[float]] = field(default_factory=dict)
 
@@ -218,20 +149,16 @@ class _Search:
         texts = (f"{v:.{_DIGITS}f}" for v in np.asarray(x) * self.scale)
         return self.book.amend(dict(zip(self.parameters, texts, strict=True)))
 
+    def offs(self, x: tuple[float, ...]) -> list[float]:
+        return [aim.off(value) for aim, value in zip(self.aims, self.found[x], strict=True)]
+
     def best(self) -> tuple[float, ...]:
         """The values that have come nearest so far."""
-        return min(self.found, key=lambda x: sum(o * o for o in _offs(self.found[x], self.aims)))
+        return min(self.found, key=lambda x: sum(off * off for off in self.offs(x)))
 
-    def _so_far(self) -> Message:
-        """The values that have come nearest so far, and how far off they are."""
-        best = self.best()
-        off = max(map(abs, _offs(self.found[best], self.aims)))
-        changes = self.amended(best).amended
-        return Message(
-            "nearest so far: {values}, {off}% off",
-            values=", ".join(f"{name}={changes[name]}" for name in self.parameters),
-            off=f"{100 * off:.2f}",
-        )
+    @property
+    def met(self) -> bool:
+        return all(abs(off) < 1e-3 for off in self.offs(self.best()))
 
     def off(self, x: Any) -> list[float]:
         """How far a rulebook is from each aim."""
@@ -242,20 +169,34 @@ class _Search:
             self.found[tuple(x)] = [aim.measure(made) for aim in self.aims]
         except HonoursError:  # the rulebook rejects the value, or cannot be worked out with it
             return [_FAR_OFF] * len(self.aims)
-        self.progress(len(self.found), _MOST * (1 + len(self.parameters)), self._so_far())
-        return _offs(self.found[tuple(x)], self.aims)
+        best = self.best()
+        changes = self.amended(best).amended
+        known = Message(
+            "nearest so far: {values}, {off}% off",
+            values=", ".join(f"{name}={changes[name]}" for name in self.parameters),
+            off=f"{100 * max(map(abs, self.offs(best))):.2f}",
+        )
+        self.progress(len(self.found), _MOST * (1 + len(self.parameters)), known)
+        return self.offs(tuple(x))
+
+    def look_around(self, start: Any) -> None:
+        """Try values far from the starting point, one parameter at a time, since a slope alone may
+        not lead near the aim."""
+        for k in range(len(start)):
+            for factor in _FACTORS:
+                at = np.array(self.best())
+                at[k] = start[k] * factor
+                self.off(at)
 
 
 def calibrate(
     rulebook: str | Rulebook,
     parameters: Sequence[str],
     aims: Sequence[Aim],
-    progress: Callable[..., None] = lambda *_: None,
-) -> Calibration:
-    """Change the parameters so that the aims are met as nearly as they can be.
-
-    ``progress`` is told how many rulebooks were tried, of how many at most.
-    """
+    progress: Progress = unwatched,
+) -> Answer:
+    """Change the parameters so that the aims are met as nearly as they can be; ``progress`` is
+    told how many rulebooks were tried, of how many at most."""
     book = as_rulebook(rulebook)
     if not parameters or not aims:
         raise InputError("calibrate needs at least one parameter and one aim")
@@ -264,49 +205,46 @@ def calibrate(
     corpus = next((aim.corpus for aim in aims if aim.corpus), None)
     sample = events_to_try(corpus, book) if corpus else None
     tried = _Search(book, parameters, aims, scale, progress, sample)
-    limits = {"xtol": 1e-7, "ftol": 1e-9, "max_nfev": _MOST}
-    limits |= {"diff_step": _STEP}
-    solved = least_squares(tried.off, start / scale, **limits)
-    if not _is_met(tried, aims):
-        _look_around(tried, start / scale)
-        solved = least_squares(tried.off, tried.best(), **limits)
-    values = tried.found
-    progress(len(values), len(values))
-    point = tried.best()
-    rows = zip(aims, values[tuple(start / scale)], values[point], strict=True)
-    made = tried.amended(point)
-    sure = {aim.name: one for aim in aims if aim.sure and (one := aim.sure(made))}
-    return Calibration(
-        book,
-        made,
-        tuple((a.name, a.wanted, b, f) for a, b, f in rows),
-        int(solved.nfev),
-        _is_met(tried, aims),
-        corpus,
-        next((aim.left for aim in aims if aim.left), {}),
-        sure,
+    limits = {"xtol": 1e-7, "ftol": 1e-9, "max_nfev": _MOST, "diff_step": _STEP}
+    least_squares(tried.off, start / scale, **limits)
+    if not tried.met:
+        tried.look_around(start / scale)
+        least_squares(tried.off, tried.best(), **limits)
+    progress(len(tried.found), len(tried.found))
+    before, point = tried.found[tuple(start / scale)], tried.best()
+    found = tried.amended(point)
+    rows = [
+        {
+            "aim": aim.name,
+            "wanted": aim.wanted,
+            "before": old,
+            "after": new,
+            "off %": 100 * aim.off(new) if aim.wanted else new,
+            **interval_columns(aim.sure(found)),
+        }
+        for aim, old, new in zip(aims, before, tried.found[point], strict=True)
+    ]
+    changes = {k: v for k, v in found.amended.items() if book.amended.get(k) != v}
+    text = Message(
+        mark("{id} with {values} would meet every aim to 0.1%, compared with {rulebook}")
+        if tried.met
+        else mark("{id} with {values} comes nearest to the aims, compared with {rulebook}"),
+        id=book.id,
+        values=", ".join(f"{k}={v}" for k, v in changes.items()),
+        rulebook=name_of(book),
     )
-
-
-def _is_met(tried: _Search, aims: Sequence[Aim]) -> bool:
-    return all(abs(o) < 1e-3 for o in _offs(tried.found[tried.best()], aims))
-
-
-_FACTORS = (0.0, 0.1, 0.2, 0.5, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 1000.0)
-
-
-def _look_around(tried: _Search, start: Any) -> None:
-    """Values far from the starting point, one parameter at a time, since a slope alone may not
-    lead near the aim."""
-    for k in range(len(start)):
-        for factor in _FACTORS:
-            at = np.array(tried.best())
-            at[k] = start[k] * factor
-            tried.off(at)
-
-
-def _offs(values: Sequence[float], aims: Sequence[Aim]) -> list[float]:
-    return [f / a.wanted - 1 if a.wanted else f for f, a in zip(values, aims, strict=True)]
+    left = next((aim.left for aim in aims if aim.left), {})
+    names = f"{name_of(found)} / {name_of(book)}"
+    return Answer.about(
+        corpus,
+        Message("{found}, found from {rulebook}", found=name_of(found), rulebook=name_of(book)),
+        sentence(text, left),
+        [Frame.of(about(Message("Aims"), names), rows, FIGURES)],
+        sides=[book],
+        rests_on={"found": found.hash},
+        left=left,
+        values={"parameters": dict(found.amended), "met": tried.met},
+    )
 
 
 def _value(book: Rulebook, parameter: str) -> Fraction:

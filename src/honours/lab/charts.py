@@ -39,6 +39,8 @@ def _in_words(part: Any, language: str) -> Any:
 
 def _suiting(frame: Frame) -> Chart | None:
     columns = frame.columns
+    if not frame.rows:
+        return None
     if "change %" in columns and not any(row.get("change %") is not None for row in frame.rows):
         return None
     for first, made in _CHARTS.items():

@@ -6,24 +6,21 @@ either rulebook refuses are counted but left out of the figures, so that like is
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, partial, reduce
-from html import escape
-from typing import TYPE_CHECKING, Any
+from functools import cached_property, reduce
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.exact.explanation import to_data
+from honours.engine.exact.explanation import render_html
 from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
 from honours.lab import sides
-from honours.lab.corpus import Corpus, each_shard, is_tenth, pieces_of
-from honours.lab.holes import AllEvents
+from honours.lab.corpus import Corpus, is_tenth, pieces_of
 from honours.lab.intervals import percentile_interval, sample_awards, share_interval, typical
 from honours.lab.left_out import (
     FEW_MEMBERS,
@@ -31,43 +28,34 @@ from honours.lab.left_out import (
     are_few,
     awarded_by_both,
     event_awards,
-    hold_back_few,
     more,
     sentence,
     to_merge,
 )
+from honours.lab.questions import EXPLAINED
 from honours.lab.result import (
+    Answer,
+    Explanation,
     Frame,
-    LabResult,
     Progress,
     about,
     headline,
-    note_of,
-    notes_of,
+    stamped,
     unwatched,
 )
-from honours.lab.shards import Shard
 from honours.lab.sides import AsPaid, Side, as_side, different_units, name_of, stratum_name
 from honours.lab.tables import LINES
 from honours.lab.tallies import (
     FEW_EVENTS,
     MERGED,
-    Appearances,
-    ComparedEvents,
+    Grouping,
     GroupSums,
-    MemberTotals,
-    ShardOfBoth,
-    add_up,
-    award_both,
+    Tally,
+    interval_columns,
+    tally,
 )
 from honours.model import Award, Step
-from honours.model.message import Message, every, joined, mark, plural, word
-
-if TYPE_CHECKING:
-    from honours.lab.report import Answer
-
-
-# --- a comparison by groups ---------------------------------------------------------------------
+from honours.model.message import Message, every, mark, plural, word
 
 _EDGES = {"size": sides.SIZES, "strength": sides.STRENGTHS, "holding": sides.HOLDINGS}
 _IN_WORDS = {
@@ -81,252 +69,29 @@ _IN_WORDS = {
     "holding": mark("players with {group} masterpoints"),
 }
 FEW = Message("few events")
-SMALL_MERGED = Message(
-    "groups of fewer than {members} members are merged",
-    members=FEW_MEMBERS,
-)
+SMALL_MERGED = Message("groups of fewer than {members} members are merged", members=FEW_MEMBERS)
 UNITS = Message(
     "A and B are points to players, first A and first B what each player of the best paid gets; "
     "from and to are the change in per cent"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class GroupedComparison:
-    """A comparison by one group or by several crossed groups: ``.table()`` shows it.
-
-    Groups so small that they could identify somebody are merged.
-    """
-
-    comparison: Comparison
-    groups: tuple[str, ...]
-    sums: Mapping[tuple[str, ...], GroupSums]
-
-    @property
-    def title(self) -> Message:
-        return Message("By {groups}", groups=every(map(word, self.groups)))
-
-    def table(self) -> Frame:
-        comparison = self.comparison
-        whole = comparison.total if comparison.apart else None
-        firsts = self.groups[0] in sides.EVENT_GROUPS
-        names = sorted(self.sums, key=self._order)
-        ordered = [self.sums[name] for name in names]
-        rows = [
-            own.row(dict(zip(self.groups, name, strict=True)), whole, firsts)
-            for name, own in zip(names, ordered, strict=True)
-        ]
-        events = np.array([own.events for own in ordered], np.int64)
-        for k in np.flatnonzero(to_merge(events, least=FEW_EVENTS)).tolist() if firsts else ():
-            rows[k] |= {"first A": None, "first B": None}
-        if any(not own.is_sure for own in ordered):
-            for row, own in zip(rows, ordered, strict=True):
-                row["sure"] = "" if own.is_sure else FEW
-        return Frame.of(about(self.title, comparison.title), rows, self._note())
-
-    def _note(self) -> str:
-        parts: list[str] = [n for n in (note_of(self.comparison.corpus), UNITS) if n]
-        if (MERGED, *[""] * (len(self.groups) - 1)) in self.sums:
-            parts.append(SMALL_MERGED)
-        return joined("; ", parts)
-
-    def _order(self, name: tuple[str, ...]) -> list[tuple[int, str]]:
-        return [_place(group, part) for group, part in zip(self.groups, name, strict=True)]
-
-    def statement(self) -> str:
-        """Where B pays most above and most below A, among the groups for which that is certain."""
-        comparison = self.comparison
-        changes = {
-            name: own.percent
-            for name, own in self.sums.items()
-            if own.percent is not None and own.is_sure and name[0] != MERGED
-        }
-        if not changes or comparison.apart or len(self.sums) < 2:
-            return ""
-        low, high = min(changes, key=changes.__getitem__), max(changes, key=changes.__getitem__)
-        shares = every(self._share(name) for name in dict.fromkeys((high, low)))
-        return headline(
-            comparison.corpus,
-            Message(
-                "{b} would pay {shares}, compared with {a}.",
-                a=name_of(comparison.a),
-                b=name_of(comparison.b),
-                shares=shares,
-            ),
-        )
-
-    def _share(self, name: tuple[str, ...]) -> Message:
-        own = self.sums[name]
-        assert own.percent is not None
-        change = more(own.percent, own.interval)
-        return Message("{change} to {group}", change=change, group=self._called(name))
-
-    def _called(self, name: tuple[str, ...]) -> str:
-        parts = zip(self.groups, name, strict=True)
-        first, *others = (Message(_IN_WORDS[group], group=word(part)) for group, part in parts)
-        return reduce(_crossed, others, first)
-
-    def _repr_html_(self) -> str:
-        return self.table().html()
-
-
-def _crossed(group: Message, other: Message) -> Message:
-    return Message("{group} with {other}", group=group, other=other)
-
-
-def _place(group: str, name: str) -> tuple[int, str]:
-    """Bands in their own order, other groups alphabetically."""
-    names = [*sides.band_names(_EDGES[group]), sides.NOT_KNOWN] if group in _EDGES else []
-    return (names.index(name), "") if name in names else (0, name)
-
-
-# --- where payments differ from the rule --------------------------------------------------------
-
-BY = Message("Paid and the rule")
-
-
-def paid_rows(
-    played: ComparedEvents, groups: Sequence[str]
-) -> Iterator[tuple[Message, list[dict[str, Any]]]]:
-    """A table of all events, then one for each group."""
-    everybody = np.ones(len(played.figures("event")), np.bool_)
-    yield BY, [_row(played, {"all": "all events"}, everybody)]
-    for group in groups:
-        codes, names = played.group_of(group)
-        events = np.bincount(codes, minlength=len(names))
-        few = to_merge(events, least=FEW_EVENTS)
-        rows = [
-            _row(played, {group: names[code]}, codes == code)
-            for code in np.flatnonzero((events > 0) & ~few).tolist()
-        ]
-        if few.any():
-            rows.append(_row(played, {group: MERGED}, few[codes]))
-        yield Message("Paid and the rule, by {group}", group=word(group)), rows
-
-
-def _row(played: ComparedEvents, named: dict[str, str], own: NDArray[np.bool_]) -> dict[str, Any]:
-    columns = {n: played.figures(n)[own] for n in ("players", "alike", "over", "under")}
-    exact = (columns["over"] == 0) & (columns["under"] == 0)
-    sure = share_interval(columns["alike"], columns["players"])
-    many = int(columns["players"].sum())
-    return {
-        **named,
-        "events": int(own.sum()),
-        "events alike": int(exact.sum()),
-        "players": many,
-        "alike": int(columns["alike"].sum()),
-        "alike %": 100 * float(columns["alike"].sum()) / many if many else None,
-        "from (95%)": sure.low if sure else None,
-        "to (95%)": sure.high if sure else None,
-        "over": float(columns["over"].sum()) / SCALE,
-        "under": float(columns["under"].sum()) / SCALE,
-    }
-
-
-# --- an event under two rulebooks ---------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class EventExplanation:
-    """An event by place under A and under B, and the two explanations of its largest award."""
-
-    event: int
-    places: Frame
-    a: Award
-    b: Award
-
-    @property
-    def why(self) -> tuple[Step, Step]:
-        return self.a.why, self.b.why
-
-    def _repr_html_(self) -> str:
-        from honours.engine.exact.explanation import render_html
-
-        return self.places.html() + "".join(map(render_html, self.why))
-
-
-def explain_event(corpus: Corpus, a: Side, b: Side, event: int) -> EventExplanation:
-    """Award an event under both, and explain the largest award of each, worked out exactly."""
-    ours, theirs = amounts_of(corpus, a, event), amounts_of(corpus, b, event)
-    rows = _rows(corpus, event, ours, theirs)
-    title = about(Message("Event {event} by place", event=event), f"A {name_of(a)}, B {name_of(b)}")
-    largest = (_largest(corpus, a, event, ours), _largest(corpus, b, event, theirs))
-    return EventExplanation(event, Frame.of(title, rows), *largest)
-
-
-def _largest(corpus: Corpus, side: Side, event: int, amounts: Mapping[int, Fraction]) -> Award:
-    entrant = max(amounts, key=lambda number: amounts[number])
-    return event_awards(corpus, side, event, [entrant])[entrant]
-
-
-def _rows(
-    corpus: Corpus, event: int, ours: Mapping[int, Fraction], theirs: Mapping[int, Fraction]
-) -> list[dict[str, Any]]:
-    """Every entrant paid by either, first to last, and the total."""
-    shard, row = corpus.find(event)
-    shard = shard.only([row])
-    stratified = len(set(shard.stratum)) > 1
-    rows: list[dict[str, Any]] = []
-    total = [Fraction(0), Fraction(0)]
-    for k in sorted(range(len(shard.entrant)), key=lambda k: (_line(shard, k), shard.place[k])):
-        number = int(shard.entrant[k])
-        pair = [amounts.get(number, Fraction(0)) for amounts in (ours, theirs)]
-        total = [t + amount for t, amount in zip(total, pair, strict=True)]
-        if any(pair):
-            listed = {"line": LINES[_line(shard, k)]} if _line(shard, k) else {}
-            if stratified:
-                listed["stratum"] = stratum_name(int(shard.stratum[k]))
-            amounts = {"A": float(pair[0]), "B": float(pair[1])}
-            rows.append({"place": str(int(shard.place[k])), **listed, **amounts})
-    return [*rows, {"place": Message("Total"), "A": float(total[0]), "B": float(total[1])}]
-
-
-def _line(shard: Any, k: int) -> int:
-    return 0 if shard.line is None else int(shard.line[k])
-
-
-def without_members(step: Step) -> Step:
-    """An explanation whose means and sums do not list the members they are taken over."""
-    return replace(step, parts=(), uses=tuple(map(without_members, step.uses)))
-
-
-# --- what one rulebook would pay, compared with another, over a whole corpus --------------------
-
-CHANGES = Message("Change of an event's total")
-GAINING = Message("Members who gain and lose")
-SAMPLES = Message("First place by tables and average holding")
-_PAID = Message("alike: players to whom both pay the same; over and under: B beside A, in points")
-_GAINS = Message("from and to are the share that gains, in per cent")
+PAID = Message("alike: players to whom both pay the same; over and under: B beside A, in points")
+GAINS = Message("from and to are the share that gains, in per cent")
 CROSSED = ("flight", "size")
 """The groups the 2011 source's own comparison crosses."""
+_PERCENTILES = (5, 10, 25, 50, 75, 90, 95)
+"""Without the smallest and largest, which would show a single event."""
+_CHANGED = 20
+"""How many of the most changed events are listed."""
 
 
 @dataclass
-class Comparison(LabResult):
-    """B compared with A over a corpus."""
+class ComparedSides:
+    """B compared with A: what the sums say, in words and tables."""
 
     corpus: Corpus
     a: Side
     b: Side
-    played: ComparedEvents = field(default_factory=ComparedEvents)
-    appearances: Appearances = field(default_factory=Appearances)
-    people: MemberTotals = field(default_factory=MemberTotals)
-    refused: tuple[int, int] = (0, 0)
-    aside: int = 0
-    left: Counter[str] = field(default_factory=Counter)
-    """Events that are not compared, by reason."""
-    asked: tuple[str, ...] = ()
-    """The groups that were asked for, which come first."""
-    every: list[AllEvents] = field(default_factory=list)
-
-    @property
-    def notes(self) -> Sequence[str]:
-        """Whether events left out differ from those compared."""
-        if self.apart or not self.every or not self.total.events:
-            return ()
-        everything = AllEvents.together(self.every)
-        note = everything.note(self.played.figures("a"), self.played.figures("b"))
-        return (note,) if note else ()
+    sums: Tally
 
     @cached_property
     def apart(self) -> Message | None:
@@ -334,115 +99,24 @@ class Comparison(LabResult):
         return different_units(self.a, self.b)
 
     @property
-    def title(self) -> str:
-        return f"A {name_of(self.a)}, B {name_of(self.b)}"
+    def _named(self) -> dict[str, str]:
+        return {"a": name_of(self.a), "b": name_of(self.b)}
 
-    @property
-    def total(self) -> GroupSums:
-        return self.played.total()
-
-    def add(self, both: ShardOfBoth) -> None:
-        """Add a shard."""
-        self.every.append(_all_events(both))
-        self.refused = (self.refused[0] + both.refused[0], self.refused[1] + both.refused[1])
-        self.aside += both.aside
-        self.left += both.left
-        if len(both.shard.ids):
-            add_up(both, self.played, self.appearances, self.people)
-
-    def by(self, *groups: str) -> GroupedComparison:
-        """The comparison by class, kind, sessions, size, strength or flight, which can be
-        crossed, or by stratum or holding."""
-        _check_groups(groups)
-        if groups[0] in sides.PLAYER_GROUPS:
-            return GroupedComparison(self, groups, self.appearances.by(groups[0]))
-        return GroupedComparison(self, groups, self.played.by(groups))
-
-    def totals(self) -> Frame:
-        """Everything together, and what was left out."""
-        row = self.total.row({"all": Message("all events")}, self.total if self.apart else None)
-        row |= {"refused by A": self.refused[0], "refused by B": self.refused[1]}
-        return self._frame(Message("All together"), [row | {"set aside": self.aside}], UNITS)
-
-    def left_out(self) -> Frame:
-        """The events that are not compared, counted by reason."""
-        rows = [{"why": why, "events": count} for why, count in self.left.most_common()]
-        return self._frame(Message("Left out"), rows)
-
-    def _frame(self, name: Message, rows: Sequence[Mapping[str, Any]], foot: str = "") -> Frame:
-        note = joined("; ", [n for n in (note_of(self.corpus), foot) if n])
-        return Frame.of(about(name, self.title), rows, note)
-
-    def distribution(self) -> Frame:
-        """How much events change, in per cent of what A pays."""
-        change = self._changes()
-        rows = []
-        for p, value in self._percentiles().items():
-            sure = percentile_interval(change, p) if 0 < p < 100 else None
-            ends = {"from (95%)": sure and sure.low, "to (95%)": sure and sure.high}
-            rows.append({"percentile": p, "change %": value, **ends})
-        return self._frame(CHANGES, rows)
-
-    def _changes(self) -> NDArray[np.float64]:
-        a, b = self.played.figures("a"), self.played.figures("b")
-        change: NDArray[np.float64] = 100.0 * (b[a > 0] / a[a > 0] - 1)
-        return change
-
-    def _percentiles(self) -> dict[int, float]:
-        """Percentiles of the change, without the smallest and largest, which would show a single
-        event."""
-        at = (5, 10, 25, 50, 75, 90, 95)
-        change = self._changes()
-        values = np.percentile(change, at) if len(change) else np.full(len(at), np.nan)
-        return {p: float(v) for p, v in zip(at, values, strict=True)}
-
-    def members(self) -> Frame:
-        """How many members gain and lose, by their holding when first seen."""
-        return self._frame(GAINING, self.people_rows, _GAINS)
-
-    @cached_property
-    def people_rows(self) -> list[dict[str, Any]]:
-        return self.people.rows()
-
-    @cached_property
-    def samples(self) -> tuple[Frame, ...]:
-        """First place by tables and average holding, under each side that awards such events."""
-        books = (("A", self.a), ("B", self.b))
-        made = (
-            sample_awards(book, about(_sampled(letter), name_of(book)))
-            for letter, book in books
-            if isinstance(book, Rulebook)
-        )
-        return tuple(frame for frame in made if frame.rows)
-
-    def differences(self) -> Iterator[Frame]:
-        """Where payments differ from the rule, and by how much."""
-        if any(isinstance(side, AsPaid) for side in (self.a, self.b)) and not self.apart:
-            for name, rows in paid_rows(self.played, self._groups_of_events()):
-                yield self._frame(name, rows, _PAID)
-
-    def _groups_of_events(self) -> list[str]:
-        return [g for g in ("class", "kind", "sessions") if len(self.played.group_of(g)[1]) > 1]
-
-    def events(self, count: int = 20) -> Frame:
-        """The events that change most; ``explain`` gives the reasons for one of them."""
-        return self._frame(
-            Message("Events that change most"), self.played.most_changed(count), UNITS
-        )
-
-    def explain(self, event: int) -> EventExplanation:
-        """An event under both sides: what each place is paid, and why the winner gets that
-        amount."""
-        return explain_event(self.corpus, self.a, self.b, event)
+    def _frame(
+        self, name: str, rows: Sequence[Mapping[str, Any]], *notes: str, told: str = ""
+    ) -> Frame:
+        title = about(name, f"A {name_of(self.a)}, B {name_of(self.b)}")
+        frame = Frame.of(title, rows, *notes, statement=headline(self.corpus, told))
+        return stamped(self.corpus, frame)
 
     def statement(self) -> str:
         """The answer in one sentence: B would …, compared with A."""
-        return headline(self.corpus, sentence(self._answer(), self.left))
+        return sentence(self._answer(), self.sums.totals.left)
 
     def _answer(self) -> Message:
-        total, sides = self.total, {"a": name_of(self.a), "b": name_of(self.b)}
+        total = self.sums.total
         if not total.events:
-            return Message("No event is awarded by both {a} and {b}", **sides)
+            return Message("No event is awarded by both {a} and {b}", **self._named)
         events = awarded_by_both(total.events)
         if self.apart:
             return Message("{apart}, in {events}", apart=self.apart, events=events)
@@ -462,121 +136,190 @@ class Comparison(LabResult):
         if total.percent is not None:
             share = more(total.percent, total.interval)
         figures = {"share": share, "a_points": a, "b_points": b, "events": events}
-        return Message(template, **sides, **figures)
+        return Message(template, **self._named, **figures)
 
-    def statements(self) -> dict[str, str]:
-        """A sentence for each frame, by the frame's name."""
-        groups = [*([self.by(*self.asked)] if self.asked else []), *self._groups()]
-        sentences: dict[str, str] = {g.title: g.statement() for g in groups}
-        if self.apart:
-            return sentences
-        sides = {"a": name_of(self.a), "b": name_of(self.b)}
-        everybody, at = self.people_rows[-1], self._percentiles()
-        sentences[GAINING] = headline(
-            self.corpus,
-            plural(
-                "{gain:,} of {count:,} member would gain and {lose:,} would lose under {b}, "
-                "compared with {a}.",
-                "{gain:,} of {count:,} members would gain and {lose:,} would lose under {b}, "
-                "compared with {a}.",
-                count=everybody["members"],
-                gain=everybody["gain"],
-                lose=everybody["lose"],
-                **sides,
-            ),
-        )
-        if len(self.samples) > 1:
-            sentences[_sampled("B")] = typical(self.samples[0], self.samples[1])
-        sentences[CHANGES] = headline(
-            self.corpus,
-            Message(
-                "Half of the events would pay between {low:+.1f}% and {high:+.1f}% under {b}, "
-                "compared with {a}.",
-                low=at[25],
-                high=at[75],
-                **sides,
-            ),
-        )
-        return sentences
-
-    def provenance(self) -> dict[str, str]:
-        """What the answer stands on: enough to make it again."""
-        books = {"a": self.a, "b": self.b}
-        hashes = {key: f"{name_of(book)} {book.hash}" for key, book in books.items()}
-        return {**self.corpus.provenance(), **hashes}
-
-    def _groups(self) -> Iterator[GroupedComparison]:
-        for groups in (*((group,) for group in sides.GROUPS), CROSSED):
-            if groups != self.asked:
-                yield self.by(*groups)
-
-    def frames(self, events: int = 20) -> Iterator[Frame]:
+    def frames(self, asked: Sequence[str] = ()) -> Iterator[Frame]:
         """Every table of the comparison, starting with the one that was asked for."""
-        if self.asked and self.total.events:
-            yield self.by(*self.asked).table()
+        any_events = bool(self.sums.total.events)
+        if asked and any_events:
+            yield self.by(*asked)
         yield self.totals()
-        if self.left:
-            yield self.left_out()
-        if not self.total.events:
+        left = self.sums.totals.left.most_common()
+        yield self._frame(Message("Left out"), [{"why": w, "events": n} for w, n in left])
+        if not any_events:
             return
         yield from self.differences()
-        for grouped in self._groups():
-            yield grouped.table()
+        for groups in (*((group,) for group in sides.GROUPS), CROSSED):
+            if groups != tuple(asked):
+                yield self.by(*groups)
         if not self.apart:
             yield self.distribution()
             yield self.members()
-        yield from self.samples
-        yield self.events(events)
+        yield from self.samples()
+        yield self.events(_CHANGED)
 
-    def data(self) -> dict[str, Any]:
-        """The whole answer as plain data."""
-        return self.data_of(list(self.frames()), self.statements())
+    def totals(self) -> Frame:
+        """Everything together, and what was left out."""
+        total, (first, second) = self.sums.total, self.sums.totals.refused.tolist()
+        row = total.row({"all": Message("all events")}, total if self.apart else None)
+        aside = sum(part.aside for part in self.sums.parts)
+        row |= {"refused by A": first, "refused by B": second, "set aside": aside}
+        return self._frame(Message("All together"), [row], UNITS)
 
-    def data_of(self, frames: Sequence[Frame], sentences: Mapping[str, str]) -> dict[str, Any]:
-        """The same, of tables and sentences that were made already."""
+    def by(self, *groups: str) -> Frame:
+        """The comparison by class, kind, sessions, size, strength or flight, which can be
+        crossed, or by stratum or holding; groups so small that they could identify somebody are
+        merged."""
+        check_groups(groups)
+        grouping = self.sums.by(groups)
+        whole, firsts = self.sums.total if self.apart else None, groups[0] in sides.EVENT_GROUPS
+        names = sorted(grouping, key=lambda name: [*map(_place, groups, name)])
+        sums = [grouping[name] for name in names]
+        rows = [
+            own.row(dict(zip(groups, name, strict=True)), whole, firsts)
+            for name, own in zip(names, sums, strict=True)
+        ]
+        few = to_merge(np.array([own.events for own in sums], np.int64), least=FEW_EVENTS)
+        for k in np.flatnonzero(few).tolist() if firsts else ():
+            rows[k] |= {"first A": None, "first B": None}
+        if any(not own.is_sure for own in sums):
+            for row, own in zip(rows, sums, strict=True):
+                row["sure"] = "" if own.is_sure else FEW
+        merged = SMALL_MERGED if any(name[0] == MERGED for name in names) else ""
+        title = Message("By {groups}", groups=every(map(word, groups)))
+        told = "" if self.apart else self._extremes(groups, grouping)
+        return self._frame(title, rows, UNITS, merged, told=told)
+
+    def _extremes(self, groups: Sequence[str], grouping: Grouping) -> str:
+        """Where B pays most above and most below A, among the groups for which that is certain."""
+        changes = {
+            name: own.percent
+            for name, own in grouping.items()
+            if own.percent is not None and own.is_sure and name[0] != MERGED
+        }
+        if not changes or len(grouping) < 2:
+            return ""
+        ends = (max(changes, key=changes.__getitem__), min(changes, key=changes.__getitem__))
+        shares = every(_share(groups, name, grouping[name]) for name in dict.fromkeys(ends))
+        return Message("{b} would pay {shares}, compared with {a}.", **self._named, shares=shares)
+
+    def differences(self) -> Iterator[Frame]:
+        """Where payments differ from the rule, and by how much: in all events, then by group."""
+        if self.apart or not any(isinstance(side, AsPaid) for side in (self.a, self.b)):
+            return
+        name = Message("Paid and the rule")
+        everybody = np.ones(len(self.sums.events["a"]), np.bool_)
+        yield self._frame(name, [{"all": "all events", **self._alike(everybody)}], PAID)
+        for group in ("class", "kind", "sessions"):
+            codes, names = self.sums.group_of(group)
+            if len(names) < 2:
+                continue
+            events = np.bincount(codes, minlength=len(names))
+            few = to_merge(events, least=FEW_EVENTS)
+            rows = [
+                {group: names[code], **self._alike(codes == code)}
+                for code in np.flatnonzero((events > 0) & ~few).tolist()
+            ]
+            if few.any():
+                rows.append({group: MERGED, **self._alike(few[codes])})
+            title = Message("Paid and the rule, by {group}", group=word(group))
+            yield self._frame(title, rows, PAID)
+
+    def _alike(self, own: NDArray[np.bool_]) -> dict[str, Any]:
+        players, alike, over, under = (
+            self.sums.events[name][own] for name in ("players", "alike", "over", "under")
+        )
+        many = int(players.sum())
         return {
-            "statement": self.statement(),
-            "statements": dict(sentences),
-            "synthetic": bool(note_of(self.corpus)),
-            "left_out": dict(self.left),
-            "notes": list(self.notes),
-            "tables": {frame.name: frame.data() for frame in frames},
-            "provenance": self.provenance(),
+            "events": int(own.sum()),
+            "events alike": int(((over == 0) & (under == 0)).sum()),
+            "players": many,
+            "alike": int(alike.sum()),
+            "alike %": 100 * float(alike.sum()) / many if many else None,
+            **interval_columns(share_interval(alike, players)),
+            "over": float(over.sum()) / SCALE,
+            "under": float(under.sum()) / SCALE,
         }
 
-    def answer(self, progress: Progress = unwatched, whole: bool = True) -> Answer:
-        """The report of the comparison; each of the most changed events links to both
-        explanations."""
-        from honours.lab.questions import EXPLAINED
-        from honours.lab.report import comparison_answer
+    def distribution(self) -> Frame:
+        """How much events change, in per cent of what A pays."""
+        a, b = self.sums.events["a"], self.sums.events["b"]
+        change = 100.0 * (b[a > 0] / a[a > 0] - 1)
+        values = np.percentile(change, _PERCENTILES) if len(change) else [np.nan] * 7
+        rows = [
+            {
+                "percentile": p,
+                "change %": float(value),
+                **interval_columns(percentile_interval(change, p)),
+            }
+            for p, value in zip(_PERCENTILES, values, strict=True)
+        ]
+        told = Message(
+            "Half of the events would pay between {low:+.1f}% and {high:+.1f}% under {b}, "
+            "compared with {a}.",
+            low=float(values[2]),
+            high=float(values[4]),
+            **self._named,
+        )
+        return self._frame(Message("Change of an event's total"), rows, told=told)
 
-        return comparison_answer(self, EXPLAINED if whole else 0, progress)
+    def members(self) -> Frame:
+        """How many members gain and lose, by their holding when first seen."""
+        rows = self.sums.gains()
+        told = plural(
+            "{gain:,} of {count:,} member would gain and {lose:,} would lose under {b}, "
+            "compared with {a}.",
+            "{gain:,} of {count:,} members would gain and {lose:,} would lose under {b}, "
+            "compared with {a}.",
+            count=rows[-1]["members"],
+            gain=rows[-1]["gain"],
+            lose=rows[-1]["lose"],
+            **self._named,
+        )
+        return self._frame(Message("Members who gain and lose"), rows, GAINS, told=told)
 
-    def _repr_html_(self) -> str:
-        return f"<p>{escape(self.statement())}</p>{self.totals().html()}"
+    def samples(self) -> list[Frame]:
+        """First place by tables and average holding, under each side that awards such events."""
+        made = [
+            sample_awards(book, about(_sampled(letter), name_of(book)))
+            for letter, book in (("A", self.a), ("B", self.b))
+            if isinstance(book, Rulebook)
+        ]
+        made = [frame for frame in made if frame.rows]
+        if len(made) > 1:
+            made[1] = replace(made[1], statement=typical(made[0], made[1]))
+        return made
+
+    def events(self, count: int) -> Frame:
+        """The events that change most; ``explain`` gives the reasons for one of them."""
+        rows = self.sums.most_changed(count)
+        return self._frame(Message("Events that change most"), rows, UNITS)
+
+    def notes(self) -> Iterator[str]:
+        """Whether events left out differ from those compared."""
+        if not self.apart and self.sums.total.events:
+            all_events = self.sums.all_events
+            note = all_events.note(self.sums.events["a"], self.sums.events["b"])
+            if note:
+                yield note
 
 
-def compare(
-    corpus: Corpus,
-    a: str | Side,
-    b: str | Side,
-    progress: Progress = unwatched,
-    on: str = "",
-    by: Sequence[str] = (),
-) -> Comparison:
-    """Compare two sides over a corpus, shard by shard in random order; ``progress`` receives the
-    interim result after every tenth of the shards."""
-    if by:
-        _check_groups(by)
-    made = Comparison(corpus, as_side(a, corpus), as_side(b, corpus), asked=tuple(by))
-    many, known = len(pieces_of(corpus)), ""
-    for done, part in enumerate(each_shard(corpus, partial(_both, made.a, made.b), on), 1):
-        made.add(part)
-        if progress is not unwatched and is_tenth(done, many) and not are_few(made.people.seen):
-            known = made.statement()
-        progress(done, many, known)
-    hold_back_few(made.people.seen)
-    return made
+def _share(groups: Sequence[str], name: tuple[str, ...], own: GroupSums) -> Message:
+    """``4.1% more (+2.0 to +6.3%) to flight A``."""
+    assert own.percent is not None
+    first, *others = (
+        Message(_IN_WORDS[group], group=word(part))
+        for group, part in zip(groups, name, strict=True)
+    )
+    crossed = reduce(lambda g, o: Message("{group} with {other}", group=g, other=o), others, first)
+    change = more(own.percent, own.interval)
+    return Message("{change} to {group}", change=change, group=crossed)
+
+
+def _place(group: str, name: str) -> tuple[int, str]:
+    """Bands in their own order, other groups alphabetically."""
+    names = [*sides.band_names(_EDGES[group]), sides.NOT_KNOWN] if group in _EDGES else []
+    return (names.index(name), "") if name in names else (0, name)
 
 
 def _in_points(a: float, b: float) -> Message:
@@ -590,23 +333,11 @@ def _in_points(a: float, b: float) -> Message:
 
 
 def _sampled(letter: str) -> Message:
-    return Message("{samples}, {letter}", samples=SAMPLES, letter=letter)
+    samples = Message("First place by tables and average holding")
+    return Message("{samples}, {letter}", samples=samples, letter=letter)
 
 
-def _all_events(both: ShardOfBoth) -> AllEvents:
-    shard = both.shard
-    classes = shard.events.get("class")
-    named = np.full(len(shard.ids), "", object) if classes is None else np.asarray(classes)
-    strength = sides.mean_holdings(shard) if len(shard.ids) else np.empty(0)
-    known = np.where(strength < 0, np.nan, strength)
-    return AllEvents(shard.sizes, named, known, both.compared)
-
-
-def _both(a: Side, b: Side, shard: Shard) -> ShardOfBoth:
-    return award_both(shard, a, b)
-
-
-def _check_groups(groups: Sequence[str]) -> None:
+def check_groups(groups: Sequence[str]) -> None:
     """Refuse groups that do not exist or cannot be crossed."""
     if not groups:
         raise InputError("by what? {groups}", groups=tuple(sides.GROUPS))
@@ -622,63 +353,158 @@ def _check_groups(groups: Sequence[str]) -> None:
         )
 
 
-# --- one event of a corpus under two rulebooks --------------------------------------------------
+@dataclass(frozen=True, kw_only=True)
+class Comparison(Answer):
+    """The answer to a comparison, which can be asked by other groups and about single events."""
+
+    compared: ComparedSides
+
+    def by(self, *groups: str) -> Frame:
+        """The comparison by one group, or by several that cross each other."""
+        return self.compared.by(*groups)
+
+    @property
+    def total(self) -> GroupSums:
+        """The sums of all events compared."""
+        return self.compared.sums.total
+
+    def explain(self, event: int) -> EventExplanation:
+        """An event under both sides: what each place is paid, and why the winner gets that
+        amount."""
+        return explain_event(self.compared.corpus, self.compared.a, self.compared.b, event)
+
+    def whole(self, progress: Progress = unwatched) -> Answer:
+        """The answer with both explanations of each of the most changed events."""
+        a, b, reasons = self.compared.a, self.compared.b, list[Explanation]()
+        rows = self.compared.events(EXPLAINED).rows if self.compared.sums.parts else ()
+        for row in rows:
+            reasons.append(self.explain(row["event"]).explanation(a, b))
+            progress(len(reasons), len(rows))
+        own = {name: getattr(self, name) for name in Answer.__dataclass_fields__}
+        return Answer(**own | {"in_report": reasons})
 
 
-@dataclass(kw_only=True)
-class EventComparison(Comparison):
-    """B compared with A in one event."""
+def compare(
+    corpus: Corpus,
+    a: str | Side,
+    b: str | Side,
+    progress: Progress = unwatched,
+    on: str = "",
+    by: Sequence[str] = (),
+) -> Comparison:
+    """Compare two sides over a corpus; ``progress`` receives the interim result after every tenth
+    of the shards."""
+    if by:
+        check_groups(by)
+    sides, many, known = (as_side(a, corpus), as_side(b, corpus)), len(pieces_of(corpus)), ""
 
-    explanation: EventExplanation
+    def seen(so_far: Tally) -> None:
+        nonlocal known
+        done = len(so_far.parts)
+        if is_tenth(done, many) and not are_few(so_far.totals.members):
+            known = headline(corpus, ComparedSides(corpus, *sides, so_far).statement())
+        progress(done, many, known)
 
-    def statement(self) -> Message:
-        return Message(
-            "The largest award of event {event} would be {theirs} by {b}, compared with {ours} by "
-            "{a}.",
-            event=self.explanation.event,
-            ours=self.explanation.a.shown,
-            theirs=self.explanation.b.shown,
-            a=name_of(self.a),
-            b=name_of(self.b),
-        )
+    sums = tally(corpus, *sides, on, None if progress is unwatched else seen)
+    compared = ComparedSides(corpus, *sides, sums)
+    frames = list(compared.frames(by))
+    asked = frames[:1] if by and sums.total.events else []
+    return Comparison.about(
+        corpus,
+        Message("{b}, compared with {a}", a=name_of(sides[0]), b=name_of(sides[1])),
+        compared.statement(),
+        frames,
+        [*(frame.statement for frame in asked if frame.statement), *compared.notes()],
+        sides,
+        left=sums.totals.left,
+        shown=asked,
+        compared=compared,
+    )
 
-    def frames(self, events: int = 0) -> Iterator[Frame]:
-        del events
-        yield self.explanation.places
 
-    def answer(self, progress: Progress = unwatched, whole: bool = True) -> Answer:
-        """The report of the comparison, which lists no members."""
-        from honours.lab.report import Answer, explanation_name
+# --- one event under two sides ------------------------------------------------------------------
 
-        del progress, whole
-        name = explanation_name(self.explanation.event)
-        why = [without_members(step) for step in self.explanation.why]
-        statements = [self.statement(), *notes_of(self.corpus, self.a, self.b)]
-        return Answer(
-            name,
-            statements,
-            [*self.frames()],
-            self.provenance(),
-            [(name, why)],
-            plain=self.data(why),
-            told=(*statements, *self.frames(), *self.explanation.why),
-            sides=(name_of(self.a), name_of(self.b)),
-        )
 
-    def data(self, why: Sequence[Step] = ()) -> dict[str, Any]:
-        a, b = why or self.explanation.why
-        return {
-            "statement": self.statement(),
-            "synthetic": bool(note_of(self.corpus)),
-            "places": self.explanation.places.data(),
-            "why": {"a": to_data(a), "b": to_data(b)},
-            "provenance": self.provenance(),
-        }
+@dataclass(frozen=True, slots=True)
+class EventExplanation:
+    """An event by place under A and under B, and the largest award of each, with its reasons."""
+
+    event: int
+    places: Frame
+    a: Award
+    b: Award
+
+    def explanation(self, a: Side, b: Side) -> Explanation:
+        """Both explanations, without the members that means and sums are taken over."""
+        steps = [without_members(step) for step in (self.a.why, self.b.why)]
+        name = Message("Event {event}", event=self.event)
+        return Explanation(name, steps, (name_of(a), name_of(b)), places=self.places)
+
+    def _repr_html_(self) -> str:
+        return self.places.html() + render_html(self.a.why) + render_html(self.b.why)
+
+
+def explain_event(corpus: Corpus, a: Side, b: Side, event: int) -> EventExplanation:
+    """Award an event under both, and explain the largest award of each, worked out exactly."""
+    amounts = [amounts_of(corpus, side, event) for side in (a, b)]
+    largest = []
+    for side, own in zip((a, b), amounts, strict=True):
+        entrant = max(own, key=own.__getitem__)
+        largest.append(event_awards(corpus, side, event, [entrant])[entrant])
+    title = about(Message("Event {event} by place", event=event), f"A {name_of(a)}, B {name_of(b)}")
+    places = Frame.of(title, _rows(corpus, event, amounts))
+    return EventExplanation(event, places, largest[0], largest[1])
+
+
+def _rows(
+    corpus: Corpus, event: int, amounts: Sequence[Mapping[int, Fraction]]
+) -> list[dict[str, Any]]:
+    """Every entrant paid by either, first to last, and the total."""
+    shard, row = corpus.find(event)
+    shard = shard.only([row])
+    lines = np.zeros(len(shard.entrant), np.int64) if shard.line is None else shard.line
+    stratified = len(set(shard.stratum)) > 1
+    rows: list[dict[str, Any]] = []
+    for k in np.lexsort((shard.place, lines)).tolist():
+        paid = [own.get(int(shard.entrant[k]), Fraction(0)) for own in amounts]
+        if any(paid):
+            one: dict[str, Any] = {"place": str(int(shard.place[k]))}
+            if lines[k]:
+                one["line"] = LINES[int(lines[k])]
+            if stratified:
+                one["stratum"] = stratum_name(int(shard.stratum[k]))
+            rows.append(one | {"A": float(paid[0]), "B": float(paid[1])})
+    total = [float(sum(own.values(), Fraction(0))) for own in amounts]
+    return [*rows, {"place": Message("Total"), "A": total[0], "B": total[1]}]
+
+
+def without_members(step: Step) -> Step:
+    """An explanation whose means and sums do not list the members they are taken over."""
+    return replace(step, parts=(), uses=tuple(map(without_members, step.uses)))
 
 
 def compare_event(corpus: Corpus, a: str | Side, b: str | Side, event: int | str) -> Comparison:
     """Compare two sides in an event, given by its number or its owner's id."""
     sides = as_side(a, corpus), as_side(b, corpus)
     number = event if isinstance(event, int) else corpus.number_of(event)
-    explanation = explain_event(corpus, *sides, number)
-    return EventComparison(corpus, *sides, explanation=explanation)
+    explained = explain_event(corpus, *sides, number)
+    text = Message(
+        "The largest award of event {event} would be {theirs} by {b}, compared with {ours} by {a}.",
+        event=number,
+        ours=explained.a.shown,
+        theirs=explained.b.shown,
+        a=name_of(sides[0]),
+        b=name_of(sides[1]),
+    )
+    why = explained.explanation(*sides)
+    shown = (explained.places, explained.a.why, explained.b.why)
+    return Comparison.about(
+        corpus,
+        why.name,
+        text,
+        shown[:1],
+        sides=sides,
+        explanations=[why],
+        shown=shown,
+        compared=ComparedSides(corpus, *sides, Tally([])),
+    )

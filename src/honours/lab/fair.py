@@ -16,7 +16,7 @@ from honours.errors import InputError
 from honours.lab.corpus import Corpus, each_shard
 from honours.lab.left_out import FEW_MEMBERS, hold_back_few
 from honours.lab.predict import ends
-from honours.lab.result import Frame, ToldResult, note_of
+from honours.lab.result import Answer, Frame
 from honours.lab.shard_awards import award_shard
 from honours.lab.shards import Shard, ranked
 from honours.lab.sides import Side, as_side, name_of
@@ -225,7 +225,7 @@ def fair(
     rulebooks: Sequence[str | Side],
     progress: Callable[..., None],
     on: str = "",
-) -> ToldResult:
+) -> Answer:
     """What part of the differences in points is skill, attendance and luck under each rule, and
     which fields pay more for the same skill."""
     sides = [as_side(one, corpus) for one in rulebooks]
@@ -254,28 +254,25 @@ def fair(
                 "company and rest %": None if rest is None else 100 * rest,
             }
         )
-    note = note_of(corpus)
     pair = results.mean(whole.grade[results.player])
     frames = (
-        Frame.of(Message("What the differences in points are"), rows, note),
+        Frame.of(Message("What the differences in points are"), rows),
         Frame.of(
             Message("Points for the same skill, 1 is fair"),
             list(_indices(paid, pair, sides)),
-            note,
         ),
         Frame.of(
             Message("Events that pay most and least for the same skill"),
             list(_extremes(paid, pair, sides)),
-            note,
         ),
     )
     progress(steps, steps)
     correlation = float(np.corrcoef(grades[0][both], grades[1][both])[0, 1]) if both.any() else 0.0
-    return ToldResult(
+    return Answer.about(
         corpus,
         Message("What points reward"),
         _sentence(rows),
-        tuple(frame for frame in frames if frame.rows),
+        frames,
         (Message(METHOD, correlation=correlation, replays=_REPLAYS), SHRUNK),
         sides,
     )
@@ -410,7 +407,7 @@ def thirds(values: Floats, parts: int = 3) -> Ints:
     return strata
 
 
-def placement(corpus: Corpus, progress: Callable[..., None], on: str = "") -> ToldResult:
+def placement(corpus: Corpus, progress: Callable[..., None], on: str = "") -> Answer:
     """How many entrants stand in the right third by points and by rating. What is right is the
     rating of later sessions: it is uncertain itself, so that every share is a lower bound."""
     results = results_in(corpus, on)
@@ -450,8 +447,10 @@ def placement(corpus: Corpus, progress: Callable[..., None], on: str = "") -> To
         by=held["placed by"],
         rating=best["right %"],
     )
-    frame = Frame.of(Message("Entrants in the right third of all"), rows, note_of(corpus))
-    return ToldResult(corpus, Message("Are entrants placed right?"), text, (frame,), (LOWER_BOUND,))
+    frame = Frame.of(Message("Entrants in the right third of all"), rows)
+    return Answer.about(
+        corpus, Message("Are entrants placed right?"), text, (frame,), (LOWER_BOUND,)
+    )
 
 
 LOWER_BOUND = Message(

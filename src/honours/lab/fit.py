@@ -6,8 +6,9 @@ events, since the players of one event are not independent of each other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -15,85 +16,39 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import curve_fit
 
-from honours.errors import InputError
+from honours.engine.numbers import SCALE
+from honours.errors import InputError, UnknownName
 from honours.lab import sides
-from honours.lab.corpus import Corpus, is_tenth, pieces_of
+from honours.lab.corpus import Corpus, each_shard, is_tenth, pieces_of
 from honours.lab.generate.population import COEFFICIENT, EXPONENT, RANGES
-from honours.lab.growth import HOLDING, Only, PlayerDays, sample_and_left, together
 from honours.lab.intervals import Interval, mean_interval
-from honours.lab.left_out import FEW_MEMBERS, hold_back_few, hold_back_small, sentence
-from honours.lab.result import Frame, LabResult, about, headline, note_of
+from honours.lab.left_out import (
+    FEW_MEMBERS,
+    counts_by_reason,
+    hold_back_few,
+    hold_back_small,
+    reasons,
+    sentence,
+)
+from honours.lab.result import Answer, Frame, Progress, about, headline, unwatched
+from honours.lab.shard_awards import award_shard
+from honours.lab.shards import Shard
 from honours.lab.sides import HoldingColumn, Side, as_side, held_under, name_of
-from honours.lab.tallies import FEW_EVENTS
-from honours.model.message import Message, joined, mark, plural, word
-
-# --- a curve that was fitted, in words ----------------------------------------------------------
-
-
-def curve_in_words(fit: Fit) -> Message:
-    """The curve in words, and how much it explains."""
-    template = (
-        mark(
-            "{sample}: a player's points are expected to be {constant:.2f} {sign} "
-            "{coefficient:.4f} · rating^{exponent:.3f}; ratings explain {share:.0f}% of the "
-            "variance (R² {r_squared}, {players} in {events})"
-        )
-        if fit.held.is_rating
-        else mark(
-            "{sample}: a player's points are expected to be {constant:.2f} {sign} "
-            "{coefficient:.4f} · MP^{exponent:.3f}; holdings explain {share:.0f}% of the "
-            "variance (R² {r_squared}, {players} in {events}), compared with "
-            "0.1393 · MP^0.4 and R² 0.21 in the 2020 source"
-        )
-    )
-    players = (
-        plural("{count:,} player", "{count:,} players", count=fit.players)
-        if fit.held.is_rating
-        else plural("{count:,} player-day", "{count:,} player-days", count=fit.players)
-    )
-    return Message(
-        template,
-        sample=_sample(fit),
-        constant=fit.constant,
-        sign="−" if fit.coefficient < 0 else "+",
-        coefficient=abs(fit.coefficient),
-        exponent=fit.exponent,
-        share=100 * fit.r_squared,
-        r_squared=_explained(fit),
-        players=players,
-        events=plural("{count:,} event", "{count:,} events", count=fit.events),
-    )
-
-
-def _explained(fit: Fit) -> Message:
-    if fit.r_interval is None:
-        return Message("{value:.3f}", value=fit.r_squared)
-    ends = {"low": fit.r_interval.low, "high": fit.r_interval.high}
-    return Message("{value:.3f}, from {low:.3f} to {high:.3f}", value=fit.r_squared, **ends)
-
-
-def _sample(fit: Fit) -> str:
-    if not fit.floor:
-        return fit.title
-    return Message(
-        "{sample}, holdings counted as {floor:g} at least",
-        sample=fit.title,
-        floor=fit.floor,
-    )
-
-
-# --- points won against holdings, as the methodology of the 2020 source describes it ------------
+from honours.lab.store import NOT_SAID
+from honours.lab.tallies import FEW_EVENTS, interval_columns
+from honours.model.message import Message, mark, plural, word
 
 Floats = NDArray[np.float64]
-
 CURVE = (0, 50, 100, 300, 500, 750, 1000, 1500, 2000, 3000, 5000, 10000, 20000, 50000)
 """The holdings of the 2020 source's table of wins per day."""
+RATINGS = (0, 500, 1000, 1500, 1800, 2100, 2400, 2700)
+HOLDING = HoldingColumn("holding")
 _ROUGHLY = 10
 """The number of resamples for an interim answer."""
 _SAMPLE = 60_000
-RATINGS = (0, 500, 1000, 1500, 1800, 2100, 2400, 2700)
-PER_EVENT = Message("rating points of one player in an event, of any number of sessions")
-PER_DAY = Message("points of one player in a day of so many sessions")
+_HELD = ([-50, 0, 0.01], [50, 100, 2])
+_RATED = ([-500, -100, 0.01], [500, 100, 2])
+"""Limits of constant, coefficient and exponent: higher-rated players may win less."""
 
 
 def source_curve(holding: float) -> float:
@@ -101,119 +56,118 @@ def source_curve(holding: float) -> float:
     return float(COEFFICIENT * holding**EXPONENT)
 
 
-@dataclass(frozen=True, slots=True)
-class Fit(LabResult):
-    """The curve found, its intervals and how much of the variance it explains."""
-
-    title: str
-    constant: float
-    coefficient: float
-    exponent: float
-    r_squared: float
-    players: int
-    intervals: tuple[tuple[float, float], ...]
-    ranges: tuple[dict[str, Any], ...]
-    provenance: tuple[tuple[str, str], ...] = ()
-    floor: float = 0.0
-    corpus: Corpus | None = None
-    left: tuple[tuple[str, int], ...] = ()
-    events: int = 0
-    resampled: tuple[tuple[float, float, float], ...] = ()
-    """The curves of the resamples: constant, coefficient and exponent of each."""
-    held: HoldingColumn = HOLDING
-    r_interval: Interval | None = None
-
-    def expected(self, holding: float) -> float:
-        """What a player with this holding is expected to win."""
-        return float(self.constant + self.coefficient * max(holding, self.floor) ** self.exponent)
-
-    def interval_at(self, holding: float) -> Interval | None:
-        """The interval of the curve at a holding."""
-        held = max(holding, self.floor)
-        return _interval_of([float(model(held, *one)) for one in self.resampled])
-
-    @property
-    def note(self) -> str:
-        """Whose points these are, and whether the corpus is synthetic."""
-        whose = PER_EVENT if self.held.is_rating else PER_DAY
-        return joined("; ", [n for n in (note_of(self.corpus), whose, self.held.note) if n])
-
-    def table(self) -> Frame:
-        names = (mark("constant"), mark("coefficient"), mark("exponent"))
-        values = (self.constant, self.coefficient, self.exponent)
-        rows = [
-            {"term": word(n), "estimate": v, "from (95%)": low, "to (95%)": high}
-            for n, v, (low, high) in zip(names, values, self.intervals, strict=True)
-        ]
-        rows.append({"term": "R²", "estimate": self.r_squared, **_ends(self.r_interval)})
-        curve = (
-            Message("e(rating) = constant + coefficient · rating^exponent")
-            if self.held.is_rating
-            else Message("e(MP) = constant + coefficient · MP^exponent")
-        )
-        title = about(self.title, curve)
-        return Frame.of(title, rows, self.note)
-
-    def curve(self) -> Frame:
-        """The curve found, and that of the 2020 source."""
-        if self.held.is_rating:
-            moves: list[dict[str, Any]] = [
-                {"rating": r, "change": self.expected(r)} | _ends(self.interval_at(r))
-                for r in RATINGS
-            ]
-            return Frame.of(Message("Change per event"), moves, self.note)
-        rows: list[dict[str, Any]] = [
-            {"holding": mp, "win per day": self.expected(mp), "2020 source": source_curve(mp)}
-            | _ends(self.interval_at(mp))
-            for mp in CURVE
-        ]
-        return Frame.of(Message("Win per day"), rows, self.note)
-
-    def averages(self) -> Frame:
-        return Frame.of(Message("Range averages"), self.ranges, self.note)
-
-    def statement(self) -> str:
-        return headline(self.corpus, sentence(curve_in_words(self), dict(self.left)))
-
-    def frames(self) -> list[Frame]:
-        return [self.table(), self.curve(), self.averages()]
-
-    @property
-    def heading(self) -> str:
-        return self.title
-
-    def data(self) -> dict[str, Any]:
-        return {
-            "statement": self.statement(),
-            "synthetic": bool(note_of(self.corpus)),
-            "estimates": self.table().data(),
-            "r_squared": self.r_squared,
-            "r_squared_interval": self.r_interval and [self.r_interval.low, self.r_interval.high],
-            "floor": self.floor,
-            "left_out": dict(self.left),
-            "curve": self.curve().data(),
-            "ranges": self.averages().data(),
-            "provenance": dict(self.provenance),
-        }
-
-
-def _ends(interval: Interval | None, of: str = "") -> dict[str, Any]:
-    """The two ends of an interval, as columns of a table."""
-    ends = (None, None) if interval is None else (interval.low, interval.high)
-    return dict(zip((of + "from (95%)", of + "to (95%)"), ends, strict=True))
-
-
 def model(holding: Any, constant: float, coefficient: float, exponent: float) -> Any:
     """e(MP) = constant + coefficient · MP^exponent."""
     return constant + coefficient * np.power(holding, exponent)
 
 
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """The curve found, its intervals and how much of the variance it explains."""
+
+    values: tuple[float, float, float]
+    """Constant, coefficient and exponent."""
+    r_squared: float
+    players: int
+    events: int
+    ranges: tuple[dict[str, Any], ...]
+    resampled: tuple[tuple[float, float, float, float], ...]
+    """The curves of the resamples, and what each explains."""
+    floor: float = 0.0
+    held: HoldingColumn = HOLDING
+
+    def expected(self, holding: float) -> float:
+        """What a player with this holding is expected to win."""
+        return float(model(max(holding, self.floor), *self.values))
+
+    def interval(self, k: int) -> Interval | None:
+        """The interval of a value of the curve; the last is that of the variance explained."""
+        return _interval_of([one[k] for one in self.resampled])
+
+    def interval_at(self, holding: float) -> Interval | None:
+        """The interval of the curve at a holding."""
+        held = max(holding, self.floor)
+        return _interval_of([float(model(held, *one[:3])) for one in self.resampled])
+
+    def sentence(self, named: str) -> Message:
+        """The curve in words, and how much it explains."""
+        template, players = (
+            mark(
+                "{sample}: a player's points are expected to be {constant:.2f} {sign} "
+                "{coefficient:.4f} · MP^{exponent:.3f}; holdings explain {share:.0f}% of the "
+                "variance (R² {r_squared}, {players} in {events}), compared with "
+                "0.1393 · MP^0.4 and R² 0.21 in the 2020 source"
+            ),
+            plural("{count:,} player-day", "{count:,} player-days", count=self.players),
+        )
+        if self.held.is_rating:
+            template, players = (
+                mark(
+                    "{sample}: a player's points are expected to be {constant:.2f} {sign} "
+                    "{coefficient:.4f} · rating^{exponent:.3f}; ratings explain {share:.0f}% of "
+                    "the variance (R² {r_squared}, {players} in {events})"
+                ),
+                plural("{count:,} player", "{count:,} players", count=self.players),
+            )
+        floored = mark("{sample}, holdings counted as {floor:g} at least")
+        sure, (constant, coefficient, exponent) = self.interval(3), self.values
+        explained = Message("{value:.3f}", value=self.r_squared)
+        if sure:
+            ends = {"low": sure.low, "high": sure.high}
+            words = mark("{value:.3f}, from {low:.3f} to {high:.3f}")
+            explained = Message(words, value=self.r_squared, **ends)
+        return Message(
+            template,
+            sample=Message(floored, sample=named, floor=self.floor) if self.floor else named,
+            constant=constant,
+            sign="−" if coefficient < 0 else "+",
+            coefficient=abs(coefficient),
+            exponent=exponent,
+            share=100 * self.r_squared,
+            r_squared=explained,
+            players=players,
+            events=plural("{count:,} event", "{count:,} events", count=self.events),
+        )
+
+    def frames(self, named: str) -> list[Frame]:
+        """The values of the curve, the curve beside that of the 2020 source, and the averages of
+        ranges."""
+        whose = Message("points of one player in a day of so many sessions")
+        curve = Message("e(MP) = constant + coefficient · MP^exponent")
+        drawn: list[dict[str, Any]] = [
+            {"holding": mp, "win per day": self.expected(mp), "2020 source": source_curve(mp)}
+            | interval_columns(self.interval_at(mp))
+            for mp in CURVE
+        ]
+        title = Message("Win per day")
+        if self.held.is_rating:
+            whose = Message("rating points of one player in an event, of any number of sessions")
+            curve = Message("e(rating) = constant + coefficient · rating^exponent")
+            title = Message("Change per event")
+            drawn = [
+                {"rating": r, "change": self.expected(r)} | interval_columns(self.interval_at(r))
+                for r in RATINGS
+            ]
+        names = (mark("constant"), mark("coefficient"), mark("exponent"), "R²")
+        terms = [
+            {"term": word(name), "estimate": value, **interval_columns(self.interval(k))}
+            for k, (name, value) in enumerate(
+                zip(names, (*self.values, self.r_squared), strict=True)
+            )
+        ]
+        notes = (whose, self.held.note)
+        return [
+            Frame.of(about(named, curve), terms, *notes),
+            Frame.of(title, drawn, *notes),
+            Frame.of(Message("Range averages"), self.ranges, *notes),
+        ]
+
+
 def fit(
     sample: PlayerDays,
-    title: str = "sample",
     bootstraps: int = 60,
     seed: int = 1,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = unwatched,
     floor: float = 0.0,
     held: HoldingColumn = HOLDING,
 ) -> Fit:
@@ -225,32 +179,25 @@ def fit(
     random = np.random.default_rng(seed)
     solve = partial(_solve, bounds=_RATED if held.is_rating else _HELD)
     values = solve(sample.holding, sample.won, (0.0, 0.14, 0.4))
-    again, explained = [], []
+    again = []
     for done in range(1, bootstraps + 1):
         drawn = _resampled(sample, random)
-        again.append(solve(*drawn, values))
-        explained.append(_r_squared(*drawn, again[-1]))
-        if progress:
-            progress(done, bootstraps)
-    bounds = np.percentile(again, (2.5, 97.5), axis=0).T if again else np.full((3, 2), np.nan)
+        curve = solve(*drawn, values)
+        again.append((*curve, _r_squared(*drawn, curve)))
+        progress(done, bootstraps)
     return Fit(
-        title,
-        float(values[0]),
-        float(values[1]),
-        float(values[2]),
+        values,
         _r_squared(sample.holding, sample.won, values),
         len(sample.won),
-        tuple((float(low), float(high)) for low, high in bounds),
+        len(np.unique(sample.event)),
         tuple(_averages(sample, values, held, again)),
-        floor=floor,
-        events=len(np.unique(sample.event)),
-        resampled=tuple((float(c), float(a), float(b)) for c, a, b in again),
-        held=held,
-        r_interval=_interval_of(explained),
+        tuple(again),
+        floor,
+        held,
     )
 
 
-def _r_squared(holding: Floats, won: Floats, values: Floats) -> float:
+def _r_squared(holding: Floats, won: Floats, values: Sequence[float]) -> float:
     """The share of the variance that a curve explains; 0 if the solver ends a hair below."""
     off, spread = won - model(holding, *values), won - won.mean()
     whole = spread @ spread
@@ -265,14 +212,9 @@ def _interval_of(values: Sequence[float]) -> Interval | None:
     return Interval(float(low), float(high))
 
 
-_HELD = ([-50, 0, 0.01], [50, 100, 2])
-_RATED = ([-500, -100, 0.01], [500, 100, 2])
-"""Limits of constant, coefficient and exponent: higher-rated players may win less."""
-
-
-def _solve(holding: Floats, won: Floats, start: Any, bounds: Any) -> Floats:
+def _solve(holding: Floats, won: Floats, start: Any, bounds: Any) -> tuple[float, float, float]:
     values, _ = curve_fit(model, holding, won, p0=start, bounds=bounds, max_nfev=200)
-    return np.asarray(values, np.float64)
+    return float(values[0]), float(values[1]), float(values[2])
 
 
 def _resampled(sample: PlayerDays, random: np.random.Generator) -> tuple[Floats, Floats]:
@@ -287,53 +229,37 @@ def _resampled(sample: PlayerDays, random: np.random.Generator) -> tuple[Floats,
 
 
 def _averages(
-    sample: PlayerDays, values: Floats, held: HoldingColumn, again: Sequence[Floats]
+    sample: PlayerDays,
+    values: Sequence[float],
+    held: HoldingColumn,
+    again: Sequence[Sequence[float]],
 ) -> list[dict[str, Any]]:
+    """What players of each range won, and what the curve gives them; only of ranges that cover so
+    many events and members that they identify nobody."""
     edges = RATINGS if held.is_rating else sides.HOLDINGS
     codes = np.searchsorted(edges, sample.holding, "right") - 1
     rows: list[dict[str, Any]] = []
     for k, name in enumerate(sides.band_names(edges)):
         own = codes == k
-        if _are_many(sample, own):
-            formula = float(model(sample.holding[own], *values).mean())
-            actual = float(sample.won[own].mean())
-            sure = mean_interval(*_by_event(sample, own))
-            row = {"range": name, "won": actual, "formula": formula, "sample": int(own.sum())}
-            curves = [float(model(sample.holding[own], *one).mean()) for one in again]
-            row |= _ends(sure) | _ends(_interval_of(curves), "formula ")
-            if not held.is_rating:
-                row |= {"2020 actual": RANGES[k][4], "2020 formula": RANGES[k][3]}
-            rows.append(row)
+        holding, won = sample.holding[own], sample.won[own]
+        events, at = np.unique(sample.event[own], return_inverse=True)
+        if len(events) < FEW_EVENTS or len(np.unique(sample.member[own])) < FEW_MEMBERS:
+            continue
+        many = np.bincount(at).astype(np.float64)
+        curves = [float(model(holding, *one[:3]).mean()) for one in again]
+        rows.append(
+            {
+                "range": name,
+                "won": float(won.mean()),
+                "formula": float(model(holding, *values).mean()),
+                "sample": len(won),
+                **interval_columns(mean_interval(np.bincount(at, won).astype(np.float64), many)),
+                **interval_columns(_interval_of(curves), "formula "),
+            }
+        )
+        if not held.is_rating:
+            rows[-1] |= {"2020 actual": RANGES[k][4], "2020 formula": RANGES[k][3]}
     return rows
-
-
-def _are_many(sample: PlayerDays, own: NDArray[np.bool_]) -> bool:
-    """Whether player-days cover so many events and members that they identify nobody."""
-    events, members = np.unique(sample.event[own]), np.unique(sample.member[own])
-    return len(events) >= FEW_EVENTS and len(members) >= FEW_MEMBERS
-
-
-def _by_event(sample: PlayerDays, own: NDArray[np.bool_]) -> tuple[Floats, Floats]:
-    """The sum won by the given players and their number, event by event."""
-    _, at = np.unique(sample.event[own], return_inverse=True)
-    won, many = np.bincount(at, sample.won[own]), np.bincount(at)
-    return won.astype(np.float64), many.astype(np.float64)
-
-
-def _known(days: PlayerDays, side: Side, floor: float, corpus: Corpus) -> str:
-    """The result from the player-days so far, with a rough interval of the exponent."""
-    try:
-        made = fit(days, name_of(side), _ROUGHLY, floor=floor, held=held_under(side))
-        made = replace(made, corpus=corpus)
-    except (InputError, RuntimeError):  # too few yet
-        return ""
-    low, high = made.intervals[2]
-    return Message(
-        "{answer} The exponent lies from about {low} to {high}.",
-        answer=made.statement(),
-        low=f"{low:.2f}",
-        high=f"{high:.2f}",
-    )
 
 
 def fit_corpus(
@@ -343,36 +269,128 @@ def fit_corpus(
     only: Only | None = None,
     bootstraps: int = 60,
     seed: int = 1,
-    progress: Callable[..., None] = lambda *_: None,
+    progress: Progress = unwatched,
     floor: float = 0.0,
     on: str = "",
-) -> Fit:
-    """Fit the payments of a rulebook, or those actually made, to the players' holdings.
-
-    Interim results are reported after the first tenth of the shards and each further one.
-    """
+) -> Answer:
+    """Fit the payments of a rulebook, or those actually made, to the players' holdings; interim
+    results are reported after the first tenth of the shards and each further one."""
     hold_back_small(corpus)
     side = as_side(named, corpus)
+    held, name = held_under(side), name_of(side)
     pieces, known = len(pieces_of(corpus)), ""
 
-    def taken(done: int, parts: Sequence[PlayerDays]) -> None:
+    def taken(parts: Sequence[PlayerDays]) -> None:
         nonlocal known
-        if is_tenth(done, pieces):
-            known = _known(together(parts), side, floor, corpus) or known
-        progress(done, pieces + bootstraps, known)
+        if is_tenth(len(parts), pieces) and progress is not unwatched:
+            known = _known(together(parts), name, floor, held, corpus) or known
+        progress(len(parts), pieces + bootstraps, known)
 
-    days, left = sample_and_left(corpus, side, sessions, only, on, taken)
-    known = _known(days, side, floor, corpus)
-    made = fit(
-        days,
-        name_of(side),
-        bootstraps,
-        seed,
-        lambda done, _: progress(pieces + done, pieces + bootstraps, known),
-        floor,
-        held_under(side),
+    days = sample_of(corpus, side, sessions, only, on, taken)
+
+    def resampled(done: int, _: int) -> None:
+        progress(pieces + done, pieces + bootstraps, known)
+
+    made = fit(days, bootstraps, seed, resampled, floor, held)
+    return Answer.about(
+        corpus,
+        name,
+        sentence(made.sentence(name), days.left),
+        made.frames(name),
+        sides=[side],
+        rests_on={"seed of the bootstrap": str(seed)},
+        left=days.left,
+        values={"r_squared": made.r_squared, "floor": floor},
     )
-    stands_on = {**corpus.provenance(), "rulebook": side.hash, "seed of the bootstrap": str(seed)}
-    return replace(
-        made, provenance=tuple(stands_on.items()), corpus=corpus, left=tuple(left.items())
+
+
+def _known(days: PlayerDays, name: str, floor: float, held: HoldingColumn, corpus: Corpus) -> str:
+    """The result from the player-days so far, with a rough interval of the exponent."""
+    try:
+        made = fit(days, _ROUGHLY, floor=floor, held=held)
+    except (InputError, RuntimeError):  # too few yet
+        return ""
+    sure = made.interval(2)
+    assert sure is not None
+    return Message(
+        "{answer} The exponent lies from about {low} to {high}.",
+        answer=headline(corpus, sentence(made.sentence(name), {})),
+        low=f"{sure.low:.2f}",
+        high=f"{sure.high:.2f}",
+    )
+
+
+# --- what players held and won in an event or on one of its days --------------------------------
+
+Only = Mapping[str, Sequence[str]]
+NOT_HELD = Message("it does not say what any of its players held")
+NOT_OF_THESE = Message("it is not of the events that were asked for")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerDays:
+    """Player-days: the holding, the points won, the event and the member of each."""
+
+    holding: Floats
+    won: Floats
+    event: NDArray[np.int64]
+    member: NDArray[np.int64]
+    left: Counter[str] = field(default_factory=Counter)
+    """The events left out, by reason."""
+
+
+def sample_of(
+    corpus: Corpus,
+    named: str | Side,
+    sessions: int = 2,
+    only: Only | None = None,
+    on: str = "",
+    taken: Callable[[Sequence[PlayerDays]], None] = lambda _: None,
+) -> PlayerDays:
+    """The player-days of events with that many sessions, by what a side pays; ``only`` keeps
+    events with certain words: ``{"class": ("regional",)}``. ``taken`` receives the parts so far
+    after every piece."""
+    parts = list[PlayerDays]()
+    work = partial(player_days, as_side(named, corpus), sessions, only)
+    for part in each_shard(corpus, work, on):
+        parts.append(part)
+        taken(parts)
+    return together(sorted(parts, key=lambda part: part.event[:1].tolist()))
+
+
+def player_days(side: Side, sessions: int, only: Only | None, shard: Shard) -> PlayerDays:
+    """The player-days of one shard."""
+    held, chosen = held_under(side), np.ones(len(shard.ids), np.bool_)
+    day = {} if held.is_rating else {"sessions": (str(sessions),)}
+    for column, words in {**day, **(only or {})}.items() if len(shard.ids) else ():
+        if column not in shard.events:
+            raise UnknownName("column of the events", column, shard.events)
+        chosen &= np.isin(shard.events[column].astype(str), list(words))
+    left = Counter(str(bad.why) for bad in shard.bad)
+    awards = award_shard(side, shard)
+    if awards.refused.any():
+        left += counts_by_reason(*reasons(side, shard, awards), chosen)
+    event, own = shard.event_of_entrant[shard.entrant_of_player], held.of(shard)
+    known = np.zeros(len(shard.ids), np.bool_)
+    known[event[own != NOT_SAID]] = True
+    left[NOT_OF_THESE] += int((~chosen).sum())
+    left[NOT_HELD] += int((chosen & ~awards.refused & ~known).sum())
+    keep = (chosen & ~awards.refused)[event] & (own != NOT_SAID)
+    return PlayerDays(
+        own[keep] / float(held.one),
+        awards.each_player(shard)[keep] / SCALE,
+        shard.ids[event[keep]].astype(np.int64),
+        shard.player[keep].astype(np.int64),
+        +left,
+    )
+
+
+def together(parts: Sequence[PlayerDays]) -> PlayerDays:
+    """The player-days of several shards joined into one sample."""
+    return PlayerDays(
+        np.concatenate([part.holding for part in parts]),
+        np.concatenate([part.won for part in parts]),
+        np.concatenate([part.event for part in parts]),
+        np.concatenate([part.member for part in parts]),
+        sum((part.left for part in parts), Counter[str]()),
     )

@@ -15,7 +15,7 @@ from honours.lab.corpus import Corpus
 from honours.lab.generate.clubs import World
 from honours.lab.generate.population import Random
 from honours.lab.left_out import FEW_MEMBERS, hold_back_few
-from honours.lab.result import Frame, ToldResult, note_of
+from honours.lab.result import Answer, Frame, is_synthetic
 from honours.lab.sides import name_of
 from honours.lab.simulate import Contest, awards_by_place
 from honours.lab.skill import Floats, results_in
@@ -127,7 +127,7 @@ def gaming(
     seed: int,
     progress: Callable[..., None],
     on: str = "",
-) -> ToldResult:
+) -> Answer:
     """What each game pays for the same skill, beside an open one, under each rulebook."""
     pool = None
     if corpus is not None:
@@ -141,9 +141,9 @@ def gaming(
     for done, book in enumerate(books, 1):
         rows += _rows(book, people, holding, runs, seed)
         progress(done, len(books))
-    note = note_of(corpus) if corpus is not None else Message("synthetic")
+    note = Message("synthetic") if corpus is None else ""
     frame = Frame.of(Message("Points a session for the same skill"), rows, note)
-    return ToldResult(
+    return Answer.about(
         corpus,
         Message("Where does the same skill pay more?"),
         _sentence(rows),
@@ -151,6 +151,7 @@ def gaming(
         (Message(METHOD, holding=holding, evenings=runs, fields=_FIELDS),),
         books,
         {"seed": str(seed), "runs": str(runs)},
+        synthetic=corpus is None or is_synthetic(corpus),
     )
 
 

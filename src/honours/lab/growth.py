@@ -7,9 +7,8 @@ Only events that all the rulebooks award are played.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -18,27 +17,23 @@ from numpy.typing import NDArray
 
 from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
-from honours.errors import InputError, UnknownName
+from honours.errors import InputError
 from honours.lab.corpus import Corpus, each_shard, pieces_of
-from honours.lab.intervals import Interval, change_interval
+from honours.lab.intervals import change_interval
 from honours.lab.left_out import (
     as_rulebook,
     awarded_by_all,
-    counts_by_reason,
     hold_back_few,
     more,
-    reasons,
     sentence,
-    shard_totals,
 )
-from honours.lab.result import Frame, LabResult, headline, note_of
-from honours.lab.shard_awards import ShardAwards, award_shard
+from honours.lab.result import Answer, Frame, Progress, headline, unwatched
+from honours.lab.shard_awards import award_shard
 from honours.lab.shards import Ints, Shard
-from honours.lab.sides import HoldingColumn, Side, as_side, held_under, name_of
+from honours.lab.sides import held_under, name_of
 from honours.lab.store import NOT_SAID
+from honours.lab.tallies import EventTotals, award_all
 from honours.model.message import Message, joined
-
-# --- several years in which holdings grow by what each rule pays --------------------------------
 
 HORIZON = 60
 """Years looked ahead for half of the members to hold the top rank."""
@@ -46,146 +41,42 @@ _RUNS, _FOLLOWED, _NEAR = 60, 2500, 50
 _KEEP = 0.6
 Floats = NDArray[np.float64]
 PAYS = Message("what a rulebook pays is points to players; a mean holding is per member")
-
-
-def _pays(name: str) -> Message:
-    return Message("{name} pays", name=name)
-
-
-def _mean_holding(name: str) -> Message:
-    return Message("{name} mean holding", name=name)
-
-
-@dataclass(frozen=True, slots=True)
-class Growth(LabResult):
-    """Totals and mean holdings year by year under each rulebook."""
-
-    corpus: Corpus
-    rulebooks: tuple[Rulebook, ...]
-    rows: tuple[dict[str, Any], ...]
-    left: Mapping[str, int] = field(default_factory=dict)
-    sure: Mapping[str, Interval | None] = field(default_factory=dict)
-    events: int = 0
-    ranks: tuple[dict[str, Any], ...] = ()
-    """How many hold a rank in years to come, under each rulebook."""
-
-    @property
-    def sides(self) -> Sequence[Side]:
-        return self.rulebooks
-
-    def table(self) -> Frame:
-        held = {held_under(book).note: "" for book in self.rulebooks}
-        note = joined("; ", [n for n in (note_of(self.corpus), PAYS, *held) if n])
-        return Frame.of(Message("Holdings that grow by what each rule pays"), self.rows, note)
-
-    def statement(self) -> str:
-        """What the last year pays under each, compared with the first."""
-        text = Message(
-            "In year {last}, compared with year {first}: {changes}, in {events}",
-            last=self.rows[-1]["year"],
-            first=self.rows[0]["year"],
-            changes=joined("; ", map(self._change, map(name_of, self.rulebooks))),
-            events=awarded_by_all(self.events),
-        )
-        told = Message("{text}{ranks}", text=text, ranks=joined("", map(_half, self.ranks)))
-        return headline(self.corpus, sentence(told if self.ranks else text, self.left))
-
-    def _change(self, name: str) -> Message:
-        """What the last year pays under a rulebook, compared with the first."""
-        first, last = self.rows[0], self.rows[-1]
-        before, after = first[_pays(name)], last[_pays(name)]
-        sure = self.sure.get(name)
-        return Message(
-            "{name} would pay {change} as holdings grow by {held:.1f}%",
-            name=name,
-            change=more(100 * (after / before - 1), sure) if before else Message("nothing"),
-            held=100 * (last[_mean_holding(name)] / first[_mean_holding(name)] - 1),
-        )
-
-    @property
-    def notes(self) -> Sequence[str]:
-        return (ASSUMED,) if self.ranks else ()
-
-    def frames(self) -> list[Frame]:
-        title = Message("When half of the members hold a rank")
-        ranks = [Frame.of(title, self.ranks, note_of(self.corpus))] if self.ranks else []
-        return [self.table(), *ranks]
-
-    def data(self) -> dict[str, Any]:
-        hashes = {name_of(b): b.hash for b in self.rulebooks}
-        return {
-            "statement": self.statement(),
-            "synthetic": bool(note_of(self.corpus)),
-            "table": self.table().data(),
-            "ranks": list(self.ranks),
-            "left_out": dict(self.left),
-            "provenance": {**self.corpus.provenance(), **hashes},
-        }
-
-
-def _half(row: Mapping[str, Any]) -> Message:
-    """When half of the members hold the rank, as part of a sentence."""
-    if row["half hold it in year"] is None:
-        return Message(
-            "; under {rulebook} half of the members do not hold {rank:,} within {years} years",
-            rulebook=row["rulebook"],
-            rank=row["rank"],
-            years=HORIZON,
-        )
-    return Message(
-        "; under {rulebook} half of the members hold {rank:,} in year {year} ({low}–{high})",
-        rulebook=row["rulebook"],
-        rank=row["rank"],
-        year=row["half hold it in year"],
-        low=row["at the earliest (95%)"],
-        high=row["at the latest (95%)"] or "…",
-    )
+ASSUMED = Message(
+    "Ranks in years to come: a member gains as in the year seen, or as another with a like "
+    "holding; who leaves is replaced by somebody with nothing. How many leave is assumed, and "
+    "moves the counts more than the rule does."
+)
 
 
 @dataclass(frozen=True, slots=True)
 class _Start:
-    """The starting state of a shard: each player's holding, and which events all rulebooks
-    award."""
+    """The starting state of a shard: which events all rulebooks award, and each member's holding,
+    by rulebook."""
 
     number: int
     common: NDArray[np.bool_]
     player: Ints
     holding: tuple[Ints, ...]
-    """Their holdings, by rulebook."""
-    left: Counter[str]
-    members: frozenset[int]
+    totals: EventTotals
 
 
 def _start(books: Sequence[Rulebook], shard: Shard) -> _Start:
-    totals = shard_totals(books, shard)
-    common = np.logical_and.reduce(totals.awarded, axis=0)
+    awarded = award_all(books, shard)
     who = np.unique(shard.player).astype(np.int64)
-    held = tuple(_by_member(held_under(book).of(shard), shard)[who] for book in books)
-    return _Start(shard.number, common, who, held, totals.left, totals.members)
-
-
-def _by_member(held: Ints, shard: Shard) -> Ints:
-    """Members' holdings by member number, as of their last event."""
-    known = np.full(int(shard.player.max(initial=-1)) + 1, NOT_SAID, np.int64)
-    known[shard.player] = held
-    return known
-
-
-def _holding(book: Rulebook, held: Ints, shard: Shard) -> Shard:
-    """The shard with its members' holdings replaced."""
-    known, what = held[shard.player], held_under(book)
-    return what.instead(shard, np.where(known != NOT_SAID, known, what.of(shard)))
+    last = np.empty(1 + int(shard.player.max(initial=-1)), np.int64)
+    last[shard.player] = np.arange(len(shard.player))
+    held = tuple(held_under(book).of(shard)[last[who]] for book in books)
+    return _Start(shard.number, awarded.common, who, held, awarded.totals)
 
 
 def _year(
-    book: Rulebook,
-    held: Ints,
-    common: Mapping[int, NDArray[np.bool_]],
-    shard: Shard,
+    book: Rulebook, held: Ints, common: Mapping[int, NDArray[np.bool_]], shard: Shard
 ) -> tuple[int, Ints, Ints, Ints]:
     """What a year pays in a shard: by event, and how much to each member."""
-    keep = common[shard.number]
-    awards = award_shard(book, _holding(book, held, shard))
+    keep, column = common[shard.number], held_under(book)
+    known = held[shard.player]
+    then = column.instead(shard, np.where(known != NOT_SAID, known, column.of(shard)))
+    awards = award_shard(book, then)
     each = awards.each_player(shard) * keep[shard.event_of_entrant[shard.entrant_of_player]]
     totals = np.add.reduceat(awards.to_players(shard), shard.entrant_offsets[:-1])
     who = np.unique(shard.player).astype(np.int64)
@@ -193,56 +84,136 @@ def _year(
     return shard.number, totals[keep], who, paid
 
 
+@dataclass(frozen=True, slots=True)
+class _Years:
+    """What a rulebook pays year by year, in every event, and the mean holding at the beginning of
+    each; with what each member held at first and gained in the first year."""
+
+    rulebook: Rulebook
+    paid: Sequence[Ints]
+    held: Sequence[float]
+    holding: Floats
+    gain: Floats
+
+    def change(self) -> Message:
+        """What the last year pays, compared with the first."""
+        before, after = (float(self.paid[k].sum()) for k in (0, -1))
+        sure = change_interval(self.paid[0], self.paid[-1])
+        return Message(
+            "{name} would pay {change} as holdings grow by {held:.1f}%",
+            name=name_of(self.rulebook),
+            change=more(100 * (after / before - 1), sure) if before else Message("nothing"),
+            held=100 * (self.held[-1] / self.held[0] - 1),
+        )
+
+
+def _statement(
+    years: Sequence[_Years], ranks: Sequence[Mapping[str, Any]], left: Mapping[str, int]
+) -> Message:
+    text = Message(
+        "In year {last}, compared with year {first}: {changes}, in {events}{ranks}",
+        last=len(years[0].paid),
+        first=1,
+        changes=joined("; ", [one.change() for one in years]),
+        events=awarded_by_all(len(years[0].paid[0])),
+        ranks=joined("", map(_half, ranks)),
+    )
+    return sentence(text, left)
+
+
+def _half(row: Mapping[str, Any]) -> Message:
+    """When half of the members hold the rank, as part of a sentence."""
+    named = {"rulebook": row["rulebook"], "rank": row["rank"]}
+    if row["half hold it in year"] is None:
+        return Message(
+            "; under {rulebook} half of the members do not hold {rank:,} within {years} years",
+            **named,
+            years=HORIZON,
+        )
+    return Message(
+        "; under {rulebook} half of the members hold {rank:,} in year {year} ({low}–{high})",
+        **named,
+        year=row["half hold it in year"],
+        low=row["at the earliest (95%)"],
+        high=row["at the latest (95%)"] or "…",
+    )
+
+
 def grow(
     corpus: Corpus,
     rulebooks: Sequence[str | Rulebook],
     years: int,
-    progress: Callable[..., None] = lambda *_: None,
+    progress: Progress = unwatched,
     on: str = "",
     rank: int = 2500,
     leave: int = 6,
-) -> Growth:
+) -> Answer:
     """Play the corpus for a number of years under each rulebook, and say when half of the members
     will hold ``rank`` if ``leave`` per cent of them leave every year."""
-    books = tuple(as_rulebook(b) for b in rulebooks)
-    begun, steps = [], len(pieces_of(corpus)) + len(books) * years
+    books = [as_rulebook(book) for book in rulebooks]
+    begun, steps = list[_Start](), len(pieces_of(corpus)) + len(books) * years
     for start in each_shard(corpus, partial(_start, books), on):
         begun.append(start)
         progress(len(begun), steps)
-    hold_back_few(frozenset[int]().union(*(start.members for start in begun)))
-    held = [_held_by_all(begun, k) for k in range(len(books))]
+    totals = EventTotals.together([start.totals for start in begun])
+    hold_back_few(totals.members)
     common = {start.number: start.common for start in begun}
-    rows: list[dict[str, Any]] = [{"year": year + 1} for year in range(years)]
-    sure: dict[str, Interval | None] = {}
-    left = sum((start.left for start in begun), Counter[str]())
-    events = sum(int(own.sum()) for own in common.values())
-    done = steps - len(books) * years
-    ranks: list[dict[str, Any]] = []
-    for book, own in zip(books, held, strict=True):
-        paid: list[Ints] = []
-        gains: list[Ints] = []
-        for totals, got in _grow_under(corpus, book, own, common, rows, on):
-            paid.append(totals)
-            gains.append(got)
-            sure[name_of(book)] = change_interval(paid[0], paid[-1])
+    done, grown, ranks = len(begun), list[_Years](), list[dict[str, Any]]()
+    for k, book in enumerate(books):
+        column, held = held_under(book), _held_by_all(begun, k)
+        seen = held != NOT_SAID
+        paid, means = list[Ints](), list[float]()
+        one = _Years(book, paid, means, held[seen] / column.one, np.zeros(int(seen.sum())))
+        for _ in range(years):
+            means.append(float(held[seen].mean()) / column.one)
+            parts, got = dict[int, Ints](), np.zeros(len(held), np.int64)
+            for number, in_events, who, gained in each_shard(
+                corpus, partial(_year, book, held, common), on
+            ):
+                parts[number] = in_events
+                got[who] += gained
+            paid.append(np.concatenate([parts[number] for number in sorted(parts)]))
+            if len(paid) == 1:
+                one.gain[:] = got[seen] / SCALE
+            held = np.where(seen, held + got * column.one // SCALE, held)
             done += 1
-            known = Growth(corpus, (book,), tuple(rows[: len(paid)]), left, sure, events)
-            progress(done, steps, known.statement() if len(paid) > 1 else "")
-        if not held_under(book).is_rating and paid[0].sum():
+            told = _statement([one], (), totals.left) if len(paid) > 1 else ""
+            progress(done, steps, headline(corpus, told))
+        grown.append(one)
+        if not column.is_rating and paid[0].sum():
             drift = float(paid[-1].sum() / paid[0].sum()) ** (1 / max(1, years - 1)) - 1
-            seen = own != NOT_SAID
-            pools = own[seen] / held_under(book).one, gains[0][seen] / SCALE
-            ranks.append(
-                {"rulebook": name_of(book), **half_holds(*pools, rank, leave / 100, drift)}
-            )
-    return Growth(corpus, books, tuple(rows), left, sure, events, tuple(ranks))
+            half = half_holds(one.holding, one.gain, rank, leave / 100, drift)
+            ranks.append({"rulebook": name_of(book), **half})
+    rows: list[dict[str, Any]] = [{"year": year + 1} for year in range(years)]
+    for one in grown:
+        pays = Message("{name} pays", name=name_of(one.rulebook))
+        mean = Message("{name} mean holding", name=name_of(one.rulebook))
+        for row, year, before in zip(rows, one.paid, one.held, strict=True):
+            row |= {pays: float(year.sum()) / SCALE, mean: before}
+    kinds = dict.fromkeys(held_under(book).note for book in books)
+    return Answer.about(
+        corpus,
+        Message("Holdings that grow by what each rule pays"),
+        _statement(grown, ranks, totals.left),
+        [
+            Frame.of(Message("Holdings that grow by what each rule pays"), rows, PAYS, *kinds),
+            Frame.of(Message("When half of the members hold a rank"), ranks),
+        ],
+        [ASSUMED] if ranks else [],
+        books,
+        left=totals.left,
+    )
 
 
-ASSUMED = Message(
-    "Ranks in years to come: a member gains as in the year seen, or as another with a like "
-    "holding; who leaves is replaced by somebody with nothing. How many leave is assumed, and "
-    "moves the counts more than the rule does."
-)
+def _held_by_all(begun: Sequence[_Start], book: int) -> Ints:
+    """Every member's holding, of the kind that the given rulebook takes into account."""
+    last = max((int(start.player.max(initial=-1)) for start in begun), default=0)
+    held = np.full(1 + last, NOT_SAID, np.int64)
+    for start in sorted(begun, key=lambda s: s.number):
+        held[start.player] = start.holding[book]
+    if (held == NOT_SAID).all():
+        raise InputError("no holding of any player is known: there is nothing that could grow")
+    return held
 
 
 def forecast(
@@ -302,147 +273,3 @@ def half_holds(
         "at the earliest (95%)": whole[1],
         "at the latest (95%)": whole[2],
     }
-
-
-def _held_by_all(begun: Sequence[_Start], book: int) -> Ints:
-    """Every member's holding, of the kind that the given rulebook takes into account."""
-    last = max((int(start.player.max(initial=-1)) for start in begun), default=0)
-    held = np.full(1 + last, NOT_SAID, np.int64)
-    for start in sorted(begun, key=lambda s: s.number):
-        held[start.player] = start.holding[book]
-    if (held == NOT_SAID).all():
-        raise InputError("no holding of any player is known: there is nothing that could grow")
-    return held
-
-
-def _grow_under(
-    corpus: Corpus,
-    book: Rulebook,
-    held: Ints,
-    common: Mapping[int, NDArray[np.bool_]],
-    rows: list[dict[str, Any]],
-    on: str,
-) -> Iterator[tuple[Ints, Ints]]:
-    """Fill in the rows of the years in turn, yielding each year's payments by event and by
-    member."""
-    name, seen, one = name_of(book), held != NOT_SAID, held_under(book).one
-    for row in rows:
-        paid = np.zeros(len(held), np.int64)
-        parts: dict[int, Ints] = {}
-        work = partial(_year, book, held, common)
-        for number, totals, who, got in each_shard(corpus, work, on):
-            parts[number] = totals
-            paid[who] += got
-        whole = np.concatenate([parts[number] for number in sorted(parts)])
-        row[_pays(name)] = float(whole.sum()) / SCALE
-        row[_mean_holding(name)] = float(held[seen].mean()) / one
-        held = np.where(seen, held + paid * one // SCALE, held)
-        yield whole, paid
-
-
-# --- what players held and won in an event or on one of its days --------------------------------
-
-Only = Mapping[str, Sequence[str]]
-
-HOLDING = HoldingColumn("holding")
-NOT_HELD = Message("it does not say what any of its players held")
-NOT_OF_THESE = Message("it is not of the events that were asked for")
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerDays:
-    """Player-days: the holding, the points won, the event and the member of each."""
-
-    holding: Floats
-    won: Floats
-    event: NDArray[np.int64]
-    member: NDArray[np.int64]
-
-
-def sample_of(
-    corpus: Corpus,
-    named: str | Side,
-    sessions: int = 2,
-    only: Only | None = None,
-    on: str = "",
-) -> PlayerDays:
-    """The player-days of events with that many sessions, by what a side pays.
-
-    ``only`` keeps events with certain words: ``{"class": ("regional",)}``.
-    """
-    return sample_and_left(corpus, named, sessions, only, on)[0]
-
-
-def sample_and_left(
-    corpus: Corpus,
-    named: str | Side,
-    sessions: int = 2,
-    only: Only | None = None,
-    on: str = "",
-    taken: Callable[[int, Sequence[PlayerDays]], None] = lambda _done, _days: None,
-) -> tuple[PlayerDays, Counter[str]]:
-    """The player-days of events with that many sessions, by what a side pays, and the events
-    left out by reason; ``taken`` receives the parts so far after every piece."""
-    side = as_side(named, corpus)
-    work = partial(_days_and_left, side, sessions, only)
-    parts = []
-    for part in each_shard(corpus, work, on):
-        parts.append(part)
-        taken(len(parts), [days for _, days, _ in parts])
-    parts.sort(key=lambda part: part[0])
-    left = sum((out for _, _, out in parts), Counter[str]())
-    return together([days for _, days, _ in parts]), left
-
-
-def _days_and_left(
-    side: Side, sessions: int, only: Only | None, shard: Shard
-) -> tuple[int, PlayerDays, Counter[str]]:
-    left = Counter(str(bad.why) for bad in shard.bad)
-    if not len(shard.ids):
-        return shard.number, together([]), left
-    held = held_under(side)
-    chosen = _chosen(shard, None if held.is_rating else sessions, only)
-    awards = award_shard(side, shard)
-    if awards.refused.any():
-        left += counts_by_reason(*reasons(side, shard, awards), chosen)
-    left[NOT_OF_THESE] += int((~chosen).sum())
-    known = np.zeros(len(shard.ids), np.bool_)
-    known[shard.event_of_entrant[shard.entrant_of_player[held.of(shard) != NOT_SAID]]] = True
-    left[NOT_HELD] += int((chosen & ~awards.refused & ~known).sum())
-    return shard.number, _days(awards, shard, chosen, held), +left
-
-
-def player_days(side: Side, shard: Shard, sessions: int, only: Only | None) -> PlayerDays:
-    """The player-days of one shard."""
-    return _days(award_shard(side, shard), shard, _chosen(shard, sessions, only), HOLDING)
-
-
-def _chosen(shard: Shard, sessions: int | None, only: Only | None) -> NDArray[np.bool_]:
-    chosen = np.ones(len(shard.ids), np.bool_)
-    day = {} if sessions is None else {"sessions": (str(sessions),)}
-    for column, words in {**day, **(only or {})}.items():
-        if column not in shard.events:
-            raise UnknownName("column of the events", column, shard.events)
-        chosen &= np.isin(shard.events[column].astype(str), list(words))
-    return chosen
-
-
-def _days(
-    awards: ShardAwards, shard: Shard, chosen: NDArray[np.bool_], held: HoldingColumn
-) -> PlayerDays:
-    event, own = shard.event_of_entrant[shard.entrant_of_player], held.of(shard)
-    keep = (chosen & ~awards.refused)[event] & (own != NOT_SAID)
-    won = awards.each_player(shard)[keep] / SCALE
-    whole = (shard.ids[event[keep]], shard.player[keep])
-    return PlayerDays(own[keep] / float(held.one), won, *(ids.astype(np.int64) for ids in whole))
-
-
-def together(parts: Sequence[PlayerDays]) -> PlayerDays:
-    """The player-days of several shards joined into one sample."""
-    none, no_ids = np.empty(0), np.empty(0, np.int64)
-    return PlayerDays(
-        np.concatenate([*(part.holding for part in parts), none]),
-        np.concatenate([*(part.won for part in parts), none]),
-        np.concatenate([*(part.event for part in parts), no_ids]),
-        np.concatenate([*(part.member for part in parts), no_ids]),
-    )

@@ -201,7 +201,7 @@ def sample_awards(book: Rulebook, title: str) -> Frame:
         batch = _grid(book)
         paid = award_columns(book, batch)
     except HonoursError:  # it requires an input that such an event does not have
-        return Frame.of(title, [])
+        return Frame.of(title, [], of_rule=True)
     amounts = paid.amounts[batch.entrant_offsets[:-1]] / SCALE
     cells = [None if no else float(x) for x, no in zip(amounts, paid.refused, strict=True)]
     named = [f"{average:,}" for average in AVERAGES]
@@ -210,7 +210,7 @@ def sample_awards(book: Rulebook, title: str) -> Frame:
         for k, tables in enumerate(TABLES)
     ]
     paying = any(cell is not None for row in rows for name, cell in row.items() if name != "tables")
-    return Frame.of(title, rows if paying else [])
+    return Frame.of(title, rows if paying else [], of_rule=True)
 
 
 def typical(a: Frame, b: Frame) -> str:

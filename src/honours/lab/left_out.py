@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -22,10 +21,9 @@ from honours.engine.numbers import SCALE, show
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError
 from honours.lab import store
-from honours.lab.corpus import Corpus, each_shard, is_tenth, pieces_of
+from honours.lab.corpus import Corpus
 from honours.lab.fields import award_whole, field_batches
 from honours.lab.intervals import Interval
-from honours.lab.result import Progress, unwatched
 from honours.lab.shard_awards import NOT_KNOWN_PAID, ShardAwards, award_shard
 from honours.lab.shards import BadEvent, Ints, Shard
 from honours.lab.sides import AsPaid, Side, as_side, name_of
@@ -377,144 +375,3 @@ def _players(corpus: Corpus) -> Iterator[Ints]:
         for group in range(file.num_row_groups):
             with suppress(HonoursError):
                 yield store.read_group(path, file, group, ["player"])["player"].to_numpy()
-
-
-# --- what several sides pay in every event, so that like is compared with like ------------------
-
-"""Called with how much is done, out of how much, and the interim result."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShardTotals:
-    """For each side and event of a shard: points to players, what each player of the best-paid
-    entrant gets, how many players get something, and whether the side awards the event."""
-
-    to_players: Ints
-    firsts: Ints
-    paid: Ints
-    awarded: Bools
-    left: Counter[str]
-    spoilt: int = 0
-    """How many events at least one side cannot work out."""
-    members: frozenset[int] = frozenset()
-    """Some members who played where all sides award: enough of them to allow showing figures."""
-
-
-def shard_totals(sides: Sequence[Side], shard: Shard) -> ShardTotals:
-    """What the sides pay in a shard."""
-    many = len(shard.ids)
-    totals, firsts, paid = (np.zeros((len(sides), many), np.int64) for _ in range(3))
-    awarded = np.zeros((len(sides), many), np.bool_)
-    left = Counter(bad.why for bad in shard.bad)
-    known, spoilt = np.zeros(many, np.bool_), set[int]()
-    starts = shard.entrant_offsets[:-1]
-    for k, side in enumerate(sides if many else ()):
-        awards = award_shard(side, shard)
-        totals[k] = np.add.reduceat(awards.to_players(shard), starts)
-        firsts[k] = np.maximum.reduceat(awards.amounts, starts)
-        paid[k] = np.add.reduceat(awards.players_paid(shard), starts)
-        awarded[k] = ~awards.refused
-        spoilt |= {bad.event for bad in awards.bad}
-        if awards.refused.any() and not known.all():
-            codes, names = reasons(side, shard, awards)
-            left += counts_by_reason(codes, names, ~known)
-            known |= codes >= 0
-    members = some_members(shard, np.flatnonzero(awarded.all(axis=0)))
-    return ShardTotals(totals, firsts, paid, awarded, left, len(spoilt), members)
-
-
-@dataclass
-class EventTotals:
-    """The same over a corpus, for the events that all sides award."""
-
-    sides: Sequence[Side]
-    left: Counter[str] = field(default_factory=Counter)
-    _parts: list[ShardTotals] = field(default_factory=list)
-
-    def add(self, part: ShardTotals) -> None:
-        both = part.awarded.all(axis=0)
-        kept = ShardTotals(
-            part.to_players[:, both],
-            part.firsts[:, both],
-            part.paid[:, both],
-            part.awarded[:, both],
-            part.left,
-            part.spoilt,
-            part.members,
-        )
-        self._parts.append(kept)
-        self.left += part.left
-
-    def _joined(self, name: str) -> Ints:
-        empty = np.zeros((len(self.sides), 0), np.int64)
-        return np.concatenate([empty, *(getattr(p, name) for p in self._parts)], axis=1)
-
-    @property
-    def events(self) -> int:
-        return sum(part.awarded.shape[1] for part in self._parts)
-
-    @property
-    def members(self) -> frozenset[int]:
-        """Some of the members who played in these events."""
-        return frozenset[int]().union(*(part.members for part in self._parts))
-
-    @property
-    def spoilt(self) -> int:
-        """How many events at least one side cannot work out."""
-        return sum(part.spoilt for part in self._parts)
-
-    def to_players(self, side: int) -> Ints:
-        """Points to players, event by event."""
-        joined: Ints = self._joined("to_players")[side]
-        return joined
-
-    def total(self, side: int) -> float:
-        return float(self.to_players(side).sum()) / SCALE
-
-    def mean_first(self, side: int) -> float:
-        firsts = self._joined("firsts")[side]
-        return float(firsts.mean()) / SCALE if len(firsts) else 0.0
-
-    def players_paid(self, side: int) -> int:
-        return int(self._joined("paid")[side].sum())
-
-
-def event_totals(
-    corpus: Corpus,
-    sides: Sequence[Side],
-    progress: Progress = unwatched,
-    on: str = "",
-    so_far: Callable[[EventTotals], str] | None = None,
-) -> EventTotals:
-    """What the sides pay in the events that all of them award; ``so_far`` puts the interim
-    result into words after every tenth of the shards."""
-    totals, known = EventTotals(sides), ""
-    pieces = len(pieces_of(corpus))
-    for done, part in enumerate(each_shard(corpus, partial(shard_totals, tuple(sides)), on), 1):
-        totals.add(part)
-        if so_far and is_tenth(done, pieces) and not are_few(totals.members):
-            known = so_far(totals)
-        progress(done, pieces, known)
-    hold_back_few(totals.members)
-    return totals
-
-
-# --- a few events on which an amended rulebook is tried before a whole corpus -------------------
-
-_TRIED = 40
-
-
-def events_to_try(corpus: Corpus, book: Rulebook) -> Shard | None:
-    """Some events that a rulebook awards, if there are any."""
-    shard = corpus.read(corpus.shards[0]) if corpus.shards else None
-    if shard is None or not len(shard.ids):
-        return None
-    rows = np.unique(np.linspace(0, len(shard.ids) - 1, _TRIED).astype(np.int64))
-    some = shard.only(rows)
-    some = some.only(np.flatnonzero(~award_shard(book, some).refused))
-    return some if len(some.ids) else None
-
-
-def failing(book: Rulebook, events: Shard | None) -> int:
-    """In how many of these events a rulebook cannot be worked out."""
-    return 0 if events is None else len({bad.event for bad in award_shard(book, events).bad})

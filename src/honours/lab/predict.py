@@ -13,7 +13,7 @@ from honours.errors import HonoursError, InputError
 from honours.lab.calibrate import award_at
 from honours.lab.corpus import Corpus
 from honours.lab.left_out import FEW_MEMBERS, hold_back_few
-from honours.lab.result import Frame, ToldResult, note_of
+from honours.lab.result import Answer, Frame
 from honours.lab.sides import name_of
 from honours.lab.skill import (
     Comparisons,
@@ -51,7 +51,7 @@ def predict(
     strengths: Sequence[str | Rulebook],
     progress: Callable[..., None],
     on: str = "",
-) -> ToldResult:
+) -> Answer:
     """How well each strength orders the results of a corpus."""
     named = {one if isinstance(one, str) else name_of(one): one for one in strengths}
     worked = {name: _strength(one) for name, one in named.items()}
@@ -75,24 +75,22 @@ def predict(
         rows.append(row)
         bands += own
         progress(done, len(worked))
-    note = note_of(corpus)
     frames = (
-        Frame.of(Message("How well each strength orders results"), rows, note),
+        Frame.of(Message("How well each strength orders results"), rows),
         Frame.of(
             Message("On the same comparisons, in points of a hundred"),
             list(_differences(compared, values)),
-            note,
         ),
-        Frame.of(Message("By class of event"), list(_by_class(unseen, values)), note),
-        Frame.of(Message("Chances predicted and seen"), bands, note),
+        Frame.of(Message("By class of event"), list(_by_class(unseen, values))),
+        Frame.of(Message("Chances predicted and seen"), bands),
         Frame.of(Message("Holdings of 0, taken as they are and left out"), _zeros(unseen, worked)),
     )
     books = [one for one in named.values() if isinstance(one, Rulebook)]
-    return ToldResult(
+    return Answer.about(
         corpus,
         Message("Does a strength order results?"),
         _sentence(rows[0], ceiling(unseen)),
-        tuple(frame for frame in frames if frame.rows),
+        frames,
         tuple(_notes(results, unseen, set(worked))),
         books,
     )

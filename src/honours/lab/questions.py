@@ -18,29 +18,22 @@ from honours.lab.asking import (
     read_program_question,
     read_question,
 )
-from honours.lab.result import Progress, unwatched
+from honours.lab.result import Answer, Progress, unwatched
 from honours.lab.sides import AS_PAID, GROUPS, as_side
 from honours.model.message import Message, mark
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
-    from honours.lab.audit.search import Audit
-    from honours.lab.calibrate import Aim, Calibration
+    from honours.lab.calibrate import Aim
     from honours.lab.compare import Comparison
     from honours.lab.corpus import Corpus
-    from honours.lab.fit import Fit
-    from honours.lab.growth import Growth
-    from honours.lab.report import Answer
-    from honours.lab.result import ToldResult
     from honours.lab.sides import Side
     from honours.lab.simulate import Contest
-    from honours.lab.study.figures import Study
-    from honours.lab.sweep import Sweep
 
 __all__ = ("QUESTIONS", "Question", "QuestionKind", "read_program_question", "read_question")
 
 EXPLAINED = 10
-"""How many of the most changed events a report explains under both sides."""
+"""How many of the most changed events the report of a comparison explains."""
 SOURCES = {"2020": "acbl-sof-2020", "2011": "acbl-sof-2011"}
 """The sources whose studies are repeated, and the rule each proposes."""
 BEFORE = {"2011": "acbl-general"}
@@ -142,7 +135,7 @@ def sweep(
     ],
     on: str = "",
     progress: Progress = unwatched,
-) -> "Sweep":
+) -> Answer:
     """What every value of a parameter would pay."""
     from honours.lab.sweep import sweep as sweep_values
 
@@ -191,7 +184,7 @@ def calibrate(
     ] = (),
     on: str = "",
     progress: Progress = unwatched,
-) -> "Calibration":
+) -> Answer:
     """The values of parameters that meet the aims. The total wanted is a figure, another side
     whose total is to be met, or ``"unchanged"`` for what the rulebook pays as published."""
     from honours.lab.calibrate import calibrate as find_values
@@ -226,7 +219,7 @@ def growth(
         int, QuestionField(Message("members who leave in a year, in per cent"), "whole", most=50)
     ] = 6,
     progress: Progress = unwatched,
-) -> "Growth":
+) -> Answer:
     """Several years in which holdings grow by what each rulebook pays."""
     from honours.lab.growth import grow
 
@@ -263,7 +256,7 @@ def fit(
     floor: Annotated[float, QuestionField(Message("holdings counted as at least"), "whole")] = 0.0,
     on: str = "",
     progress: Progress = unwatched,
-) -> "Fit":
+) -> Answer:
     """How much players win depending on what they hold, under a rulebook or ``as-paid``."""
     from honours.lab.fit import fit_corpus
 
@@ -303,10 +296,11 @@ def study(
         ),
     ] = None,
     progress: Progress = unwatched,
-) -> "Study":
+) -> Answer:
     """The study of a source, repeated on a corpus. ``won`` says by what players won their
     points; by default that is what was paid, if the corpus records it. ``now`` is how the rule in
     force is read where nothing says what was paid: concurrent tables credited, strata, edition."""
+    from honours.lab.study.figures import History
     from honours.lab.study.now import NowReading
     from honours.lab.study.proposal_2020 import study_2020
     from honours.lab.study.report_2011 import study_2011
@@ -317,8 +311,8 @@ def study(
     book = load(SOURCES[source])
     wanted: str | Side = AS_PAID if corpus.tells_paid else BEFORE.get(source, book)
     do = study_2020 if source == "2020" else study_2011
-    side, reading = as_side(won or wanted, corpus), NowReading.of(now)
-    return do(corpus, side, book, progress=progress, on=on, now=reading)
+    history = History(corpus, as_side(won or wanted, corpus), on, NowReading.of(now))
+    return do(history, book, progress)
 
 
 @question(
@@ -354,7 +348,7 @@ def audit(
         bool, QuestionField(Message("both explanations of what broke"), "flag")
     ] = False,
     progress: Progress = unwatched,
-) -> "Audit":
+) -> Answer:
     """The promises that a rulebook breaks and, with a corpus, what each breach cost there and
     where payments differ from the rule."""
     from honours.lab.audit.search import audit as search
@@ -397,7 +391,7 @@ def simulate(
     runs: Annotated[int, QuestionField(Message("afternoons"), "whole", least=100)] = 20_000,
     seed: Seed = 1,
     progress: Progress = unwatched,
-) -> "Answer":
+) -> Answer:
     """What a player may expect from events of this size and strength; it needs no history."""
     from honours.lab.left_out import as_rulebook
     from honours.lab.simulate import answer
@@ -436,7 +430,7 @@ def predict(
     ],
     on: str = "",
     progress: Progress = unwatched,
-) -> "ToldResult":
+) -> Answer:
     """How well each strength orders results, explains them and gives chances of them."""
     from honours.lab.predict import predict as measure
 
@@ -460,7 +454,7 @@ def rate(
     ] = False,
     on: str = "",
     progress: Progress = unwatched,
-) -> "ToldResult":
+) -> Answer:
     """Ratings of everybody, how sure they are, and where they cannot be compared."""
     from honours.lab.rate import rate as rate_all
 
@@ -482,7 +476,7 @@ def fair(
     rulebooks: Rulebooks,
     on: str = "",
     progress: Progress = unwatched,
-) -> "ToldResult":
+) -> Answer:
     """What points are paid for under each rulebook."""
     from honours.lab.fair import fair as divide
 
@@ -496,7 +490,7 @@ def fair(
     ("honours lab placement year",),
     counted=mark("steps of the work"),
 )
-def placement(corpus: OfCorpus, on: str = "", progress: Progress = unwatched) -> "ToldResult":
+def placement(corpus: OfCorpus, on: str = "", progress: Progress = unwatched) -> Answer:
     """How many entrants points and ratings place right."""
     from honours.lab.fair import placement as place
 
@@ -537,7 +531,7 @@ def gaming(
     seed: Seed = 1,
     on: str = "",
     progress: Progress = unwatched,
-) -> "ToldResult":
+) -> Answer:
     """Where playing down, splitting a section or another field pays more for the same skill."""
     from honours.lab.gaming import gaming as play
     from honours.lab.left_out import as_rulebook

@@ -15,7 +15,7 @@ from honours.errors import InputError
 from honours.lab import store
 from honours.lab.corpus import MANIFEST, Corpus
 from honours.lab.left_out import FEW_MEMBERS, hold_back_few, to_merge
-from honours.lab.result import Frame, ToldResult, note_of
+from honours.lab.result import Answer, Frame
 from honours.lab.skill import (
     Bools,
     Comparisons,
@@ -50,7 +50,7 @@ METHOD = mark(
 
 def rate(
     corpus: Corpus, with_holdings: bool, progress: Callable[..., None], on: str = ""
-) -> ToldResult:
+) -> Answer:
     """The ratings of a corpus: how they spread, how sure they are, how well they predict the last
     fifth of the season, and what of clubs can be compared."""
     results = results_in(corpus, on)
@@ -77,15 +77,13 @@ def rate(
     played = sessions > 0
     clubs, warnings = _clubs(ratings, *home_clubs(results, members), played)
     progress(4, 4)
-    note = note_of(corpus)
     frames = (
         Frame.of(
             Message("Grades by sessions played"),
             list(_by_sessions(sessions[played], ratings.grade[played], errors[played])),
-            note,
         ),
-        Frame.of(Message("The last fifth of the season, by grades from the rest"), tested, note),
-        Frame.of(Message("Clubs"), clubs, note),
+        Frame.of(Message("The last fifth of the season, by grades from the rest"), tested),
+        Frame.of(Message("Clubs"), clubs),
     )
     notes = [
         Message(
@@ -98,11 +96,11 @@ def rate(
         *warnings,
         *_apart(ratings, played),
     ]
-    return ToldResult(
+    return Answer.about(
         corpus,
         Message("Ratings of players"),
         _sentence(ratings, sessions, errors),
-        tuple(frame for frame in frames if frame.rows),
+        frames,
         notes,
     )
 

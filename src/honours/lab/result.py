@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import json
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Self
 
 from honours.engine.columns import exact_only_note
+from honours.engine.exact.explanation import render_text, to_data
 from honours.engine.rulebook import Rulebook
 from honours.engine.rules import public
+from honours.lab.sides import Side, name_of
 from honours.lab.tables import column_name
-from honours.language import DEFAULT
-from honours.model.message import Message, word
+from honours.language import DEFAULT, words
+from honours.model import Step
+from honours.model.message import Message, joined, word
 from honours.model.table import Cell, Column, Kind, Link, Table
 from honours.reports.drawing import draw_arrow, draw_csv, draw_html, draw_text
 
 if TYPE_CHECKING:
     from honours.lab.corpus import Corpus
-    from honours.lab.report import Answer
-    from honours.lab.sides import Side
 
 
 # --- figures of the lab -------------------------------------------------------------------------
@@ -48,10 +48,18 @@ class Frame:
     rows: tuple[Row, ...]
     note: str = ""
     """What must be known to read it: whose points they are, and whether the corpus is synthetic."""
+    statement: str = ""
+    """What it says, in a sentence."""
+    of_rule: bool = False
+    """Whether a rule alone decides it, so that it says nothing of any corpus."""
 
     @staticmethod
-    def of(title: str, rows: Sequence[Row], note: str = "") -> Frame:
-        return Frame(title, tuple(rows), note)
+    def of(
+        title: str, rows: Iterable[Row], *notes: str, statement: str = "", of_rule: bool = False
+    ) -> Frame:
+        told = [note for note in notes if note]
+        note = joined("; ", told) if len(told) > 1 else next(iter(told), "")
+        return Frame(title, tuple(rows), note, statement, of_rule)
 
     @property
     def columns(self) -> list[str]:
@@ -194,20 +202,18 @@ def headline(corpus: Corpus | None, text: str) -> str:
     return Message("On a synthetic corpus: {text}", text=text)
 
 
-def titled(corpus: Corpus | None, title: str) -> str:
-    """The title of a report."""
-    return Message("{title} (synthetic)", title=title) if is_synthetic(corpus) else title
-
-
-def note_of(corpus: Corpus | None) -> str:
-    """The note under a table and on a chart."""
-    return SYNTHETIC if is_synthetic(corpus) else ""
+def stamped(corpus: Corpus | None, frame: Frame) -> Frame:
+    """A table that says whether its figures are of a synthetic corpus."""
+    if not is_synthetic(corpus) or frame.of_rule or says_synthetic(frame.note):
+        return frame
+    note = joined("; ", (SYNTHETIC, frame.note)) if frame.note else SYNTHETIC
+    return replace(frame, note=note)
 
 
 def says_synthetic(note: str) -> bool:
-    """Whether a note contains the one that :func:`note_of` makes."""
+    """Whether a note contains the one that :func:`stamped` adds."""
     parts = note.values.values() if isinstance(note, Message) else ()
-    return note == SYNTHETIC or any(isinstance(one, Message) and one == SYNTHETIC for one in parts)
+    return SYNTHETIC in (note, *parts)
 
 
 def notes_of(corpus: Corpus | None, *sides: Side) -> list[str]:
@@ -252,89 +258,102 @@ def unwatched(*_: object) -> None:
     """The progress of work that nobody watches."""
 
 
-class LabResult(ABC):
-    """A statement and tables, about a corpus or independent of any."""
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why something comes out as it does on either side, with a sentence or a table before it."""
 
-    corpus: Corpus | None
+    name: str
+    steps: Sequence[Step]
+    sides: tuple[str, str] = (Message("before"), Message("after"))
+    sentence: str = ""
+    places: Frame | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What answers a question, on every surface: a sentence, what must be known to read it,
+    tables, and what they stand on."""
+
+    title: str
+    statements: Sequence[str]
+    frames: Sequence[Frame]
+    provenance: Mapping[str, str] = field(default_factory=dict)
+    synthetic: bool = False
+    left: Mapping[str, int] = field(default_factory=dict)
+    """Events left out, by reason."""
+    values: Mapping[str, Any] = field(default_factory=dict)
+    """Figures beside the tables, by the names that programs know them by."""
+    explanations: Sequence[Explanation] = ()
+    in_report: Sequence[Explanation] = ()
+    """Explanations that only the report has."""
+    shown: Sequence[str | Frame | Step] = ()
+    """What a terminal shows after the statements, if not all the tables."""
+    front: Sequence[str] = ()
+    """The beginnings of the names of the tables whose charts come before everything else."""
+
+    @classmethod
+    def about(
+        cls,
+        corpus: Corpus | None,
+        title: str,
+        text: str,
+        frames: Iterable[Frame],
+        notes: Iterable[str] = (),
+        sides: Sequence[Side] = (),
+        rests_on: Mapping[str, str] | None = None,
+        left: Mapping[str, int] | None = None,
+        **more: Any,
+    ) -> Self:
+        """An answer about a corpus, which says whether that is synthetic and what its rulebooks
+        take for granted."""
+        known = corpus.provenance() if corpus is not None else {}
+        return cls(
+            Message("{title} (synthetic)", title=title) if is_synthetic(corpus) else title,
+            [headline(corpus, text), *notes, *notes_of(corpus, *sides)],
+            [stamped(corpus, frame) for frame in frames if frame.rows],
+            {**known, **{name_of(side): side.hash for side in sides}, **(rests_on or {})},
+            left=dict(left or {}),
+            **{"synthetic": is_synthetic(corpus), **more},
+        )
 
     @property
-    def sides(self) -> Sequence[Side]:
-        """The rulebooks it is about."""
-        return ()
-
-    @property
-    def notes(self) -> Sequence[str]:
-        """Notes that must accompany the statement."""
-        return ()
-
-    @abstractmethod
     def statement(self) -> str:
         """The answer in a sentence."""
+        return self.statements[0]
 
-    @abstractmethod
-    def frames(self) -> Iterable[Frame]:
-        """Its tables, starting with the one that answers the question."""
+    def whole(self, progress: Progress = unwatched) -> Answer:
+        """The answer with all that its report explains."""
+        del progress
+        return self
 
-    @abstractmethod
+    def frame(self, name: str) -> Frame:
+        """The table whose name begins so."""
+        return next(frame for frame in self.frames if frame.name.startswith(name))
+
     def data(self) -> dict[str, Any]:
         """The whole answer as plain data."""
-
-    @property
-    def heading(self) -> str:
-        """The title of a report about it."""
-        return next(iter(self.frames())).title
-
-    def answer(self, progress: Progress = unwatched, whole: bool = True) -> Answer:
-        """The report of the result: just its statement and tables."""
-        from honours.lab.report import Answer
-
-        del progress, whole
-        data = self.data()
-        statements = [self.statement(), *self.notes, *notes_of(self.corpus, *self.sides)]
-        title = titled(self.corpus, self.heading)
-        return Answer(title, statements, [*self.frames()], data["provenance"], plain=data)
+        return {
+            "statement": self.statement,
+            "notes": list(self.statements[1:]),
+            "synthetic": self.synthetic,
+            "left_out": dict(self.left),
+            "tables": {frame.name: frame.data() for frame in self.frames},
+            "statements": {one.name: one.statement for one in self.frames if one.statement},
+            **self.values,
+            "why": {one.name: list(map(to_data, one.steps)) for one in self.explanations},
+            "provenance": dict(self.provenance),
+        }
 
     def text(self, language: str = DEFAULT) -> str:
         """The text for a terminal."""
-        return self.answer(whole=False).text(language)
+        parts = (*self.statements, *(self.shown or self.frames))
+        return "\n\n".join(_as_text(part, language) for part in parts)
 
     def _repr_html_(self) -> str:
-        tables = "".join(frame.html() for frame in self.frames())
-        return f"<p>{escape(self.statement())}</p>{tables}"
+        return f"<p>{escape(self.statement)}</p>" + "".join(one.html() for one in self.frames)
 
 
-@dataclass(frozen=True, slots=True)
-class ToldResult(LabResult):
-    """A sentence, what it rests on, and the tables behind it."""
-
-    corpus: Corpus | None
-    title: str
-    text_told: str
-    tables: tuple[Frame, ...]
-    notes: Sequence[str] = ()
-    sides: Sequence[Side] = ()
-    rests_on: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def heading(self) -> str:
-        return self.title
-
-    def statement(self) -> str:
-        return headline(self.corpus, self.text_told)
-
-    def frames(self) -> tuple[Frame, ...]:
-        return self.tables
-
-    def data(self) -> dict[str, Any]:
-        known = self.corpus.provenance() if self.corpus else {}
-        return {
-            "statement": self.statement(),
-            "notes": list(self.notes),
-            "synthetic": self.corpus is None or bool(note_of(self.corpus)),
-            "tables": {frame.name: frame.data() for frame in self.tables},
-            "provenance": {**known, **{side.id: side.hash for side in self.sides}, **self.rests_on},
-        }
-
-
-Finding: TypeAlias = "LabResult | Answer"
-"""What answers a question: a result, or a finished report."""
+def _as_text(part: str | Frame | Step, language: str) -> str:
+    if isinstance(part, str):
+        return words(part, language)
+    return part.text(language) if isinstance(part, Frame) else render_text(part, language)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,13 +20,10 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.lab.generate.play import LUCK, ChanceModel
 from honours.lab.generate.population import CURVE
-from honours.lab.result import Frame
+from honours.lab.result import Answer, Frame, about
 from honours.lab.sides import name_of
 from honours.model import Entrant, Field, Player, Standing, Value
 from honours.model.message import Message, joined, mark, plural
-
-if TYPE_CHECKING:
-    from honours.lab.report import Answer
 
 _PLAYERS = {"individual": 1, "pairs": 2}
 MOST_ENTRANTS = 2000
@@ -136,32 +133,24 @@ def _check_size(contest: Contest, runs: int) -> None:
 
 
 def answer(expected: Sequence[ExpectedAward], holding: int, runs: int, seed: int) -> Answer:
-    """The report of a simulation, with its limits stated next to the answer."""
-    from honours.lab.report import Answer
-
-    frame, sentence = table(expected, holding, seed), statement(expected)
-    limits = Message(LIMITS, runs=runs)
-    books = {name_of(e.rulebook): e.rulebook.hash for e in expected}
-    stands_on = books | {"seed": str(seed), "runs": str(runs)}
-    data: dict[str, Any] = {
-        "statement": sentence,
-        "limits": limits,
-        "synthetic": True,
-        "table": frame.data(),
-        "provenance": stands_on,
-    }
-    return Answer(frame.title, [sentence, limits], [frame], stands_on, plain=data)
-
-
-def table(expected: Sequence[ExpectedAward], holding: int, seed: int) -> Frame:
-    """The expected awards side by side."""
-    title = plural(
+    """The answer of a simulation, with its limits stated next to it."""
+    who = plural(
         "A player with {count:,} masterpoint (seed {seed})",
         "A player with {count:,} masterpoints (seed {seed})",
         count=holding,
         seed=seed,
     )
-    return Frame.of(title, [e.row() for e in expected], FIGURES)
+    rows = [one.row() for one in expected]
+    return Answer.about(
+        None,
+        who,
+        statement(expected),
+        [Frame.of(about(Message("What may be expected"), who), rows, FIGURES)],
+        [Message(LIMITS, runs=runs)],
+        list({one.rulebook.hash: one.rulebook for one in expected}.values()),
+        {"seed": str(seed), "runs": str(runs)},
+        synthetic=True,
+    )
 
 
 def statement(expected: Sequence[ExpectedAward]) -> str:

@@ -1,4 +1,4 @@
-"""What a comparison adds up: every event once, and members and appearances of players by group.
+"""What sides pay in the events that all of them award, so that like is compared with like.
 
 Points are points to players: what an entrant gets counts once for each of its players. ``first`` is
 what each player of the best-paid entrant gets.
@@ -7,65 +7,172 @@ what each player of the best-paid entrant gets.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.columns.batch import spans
 from honours.engine.numbers import SCALE
+from honours.engine.rulebook import Rulebook
 from honours.lab import sides
+from honours.lab.corpus import Corpus, each_shard, is_tenth, pieces_of
+from honours.lab.holes import AllEvents
 from honours.lab.intervals import LEVEL, Interval, change_interval, change_of_share_interval
-from honours.lab.left_out import FEW_MEMBERS, counts_by_reason, reasons, to_merge
+from honours.lab.left_out import (
+    FEW_MEMBERS,
+    are_few,
+    counts_by_reason,
+    hold_back_few,
+    reasons,
+    some_members,
+    to_merge,
+)
+from honours.lab.result import Progress, unwatched
 from honours.lab.shard_awards import ShardAwards, award_shard
 from honours.lab.shards import Ints, Shard
 from honours.lab.sides import Side
 from honours.model.message import Message
 
-# --- what a comparison adds up ------------------------------------------------------------------
-
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 FEW_EVENTS = 5
 """With fewer events no first place is shown: it would reveal the winners' awards."""
 SURE_EVENTS = 30
 """A smaller group is marked, and not mentioned in headlines."""
 MERGED = Message("small groups, merged")
-ADDED_UP = ("a", "b", "first_a", "first_b", "players", "alike", "over", "under")
-"""For every event: points to players and the best-paid entrant's under either side, the number
-of players, how many of them both pay the same, and what B pays above and below A."""
-_FIGURES = ("event", "entrants", *ADDED_UP)
+
+
+# --- events under several sides -----------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class ShardOfBoth:
-    """A shard awarded under both sides, and which events both award."""
+class EventTotals:
+    """What sides pay in the events that all of them award, by side and event."""
 
-    shard: Shard
-    a: ShardAwards
-    b: ShardAwards
-    compared: NDArray[np.bool_]
+    points: Ints
+    firsts: Ints
+    paid: Ints
+    """How many players get something."""
     left: Counter[str]
-    refused: tuple[int, int] = (0, 0)
-    aside: int = 0
+    """Events that one does not award, by reason."""
+    refused: Ints
+    """How many events each side refuses."""
+    spoilt: int
+    """How many events at least one side cannot work out."""
+    members: frozenset[int]
+    """Some of the members who played in these events."""
+
+    @staticmethod
+    def together(parts: Sequence[EventTotals]) -> EventTotals:
+        return EventTotals(
+            np.concatenate([part.points for part in parts], axis=1),
+            np.concatenate([part.firsts for part in parts], axis=1),
+            np.concatenate([part.paid for part in parts], axis=1),
+            sum((part.left for part in parts), Counter[str]()),
+            np.sum([part.refused for part in parts], axis=0),
+            sum(part.spoilt for part in parts),
+            frozenset[int]().union(*(part.members for part in parts)),
+        )
+
+    @property
+    def events(self) -> int:
+        return int(self.points.shape[1])
+
+    def total(self, side: int) -> float:
+        return float(self.points[side].sum()) / SCALE
 
 
-def award_both(shard: Shard, a: Side, b: Side) -> ShardOfBoth:
-    """Award a shard under two sides; events that either does not award are left out, with the
+@dataclass(frozen=True, slots=True)
+class AwardedShard:
+    """A shard under several sides, and the events that all of them award."""
+
+    awards: Sequence[ShardAwards]
+    common: Bools
+    totals: EventTotals
+
+
+def award_all(sides: Sequence[Side], shard: Shard) -> AwardedShard:
+    """Award a shard under some sides; events that one does not award are left out, with the
     reason."""
-    ours, theirs = award_shard(a, shard), award_shard(b, shard)
-    compared = ~ours.refused & ~theirs.refused
-    left = Counter(bad.why for bad in shard.bad)
-    if not compared.all():
-        first, second = reasons(a, shard, ours), reasons(b, shard, theirs)
-        left += counts_by_reason(*first, np.ones(len(compared), np.bool_))
-        left += counts_by_reason(*second, first[0] < 0)
-    bad = {one.event for awards in (ours, theirs) for one in awards.bad}
+    awards = [award_shard(side, shard) for side in sides]
+    common = np.logical_and.reduce([~one.refused for one in awards])
+    left, told = Counter(bad.why for bad in shard.bad), np.zeros(len(shard.ids), np.bool_)
+    for side, one in zip(sides, awards, strict=True):
+        if one.refused.any() and not told.all():
+            codes, names = reasons(side, shard, one)
+            left += counts_by_reason(codes, names, ~told)
+            told |= codes >= 0
+    bad = {one.event for own in awards for one in own.bad}
     out = np.isin(shard.ids, list(bad))
-    refused = (int((ours.refused & ~out).sum()), int((theirs.refused & ~out).sum()))
-    aside = len(bad) + len(shard.bad)
-    return ShardOfBoth(shard, ours, theirs, compared, left, refused, aside)
+    starts = shard.entrant_offsets[:-1]
+
+    def by_event(reduce: np.ufunc, columns: Iterable[Ints]) -> Ints:
+        if not len(starts):
+            return np.empty((len(awards), 0), np.int64)
+        return np.stack([reduce.reduceat(column, starts)[common] for column in columns])
+
+    totals = EventTotals(
+        by_event(np.add, (one.to_players(shard) for one in awards)),
+        by_event(np.maximum, (one.amounts for one in awards)),
+        by_event(np.add, (one.players_paid(shard) for one in awards)),
+        left,
+        np.array([int((one.refused & ~out).sum()) for one in awards]),
+        len(bad),
+        some_members(shard, np.flatnonzero(common)),
+    )
+    return AwardedShard(awards, common, totals)
+
+
+def _totals(sides: Sequence[Side], shard: Shard) -> EventTotals:
+    return award_all(sides, shard).totals
+
+
+def event_totals(
+    corpus: Corpus,
+    sides: Sequence[Side],
+    progress: Progress = unwatched,
+    on: str = "",
+    so_far: Callable[[EventTotals], str] | None = None,
+) -> EventTotals:
+    """What the sides pay; ``so_far`` puts the interim result into words after every tenth of the
+    shards."""
+    parts, known, pieces = list[EventTotals](), "", len(pieces_of(corpus))
+    for done, part in enumerate(each_shard(corpus, partial(_totals, tuple(sides)), on), 1):
+        parts.append(part)
+        if so_far and is_tenth(done, pieces):
+            totals = EventTotals.together(parts)
+            known = "" if are_few(totals.members) else so_far(totals)
+        progress(done, pieces, known)
+    totals = EventTotals.together(parts)
+    hold_back_few(totals.members)
+    return totals
+
+
+# --- a few events on which an amended rulebook is tried before a whole corpus -------------------
+
+_TRIED = 40
+
+
+def events_to_try(corpus: Corpus, book: Rulebook) -> Shard | None:
+    """Some events that a rulebook awards, if there are any."""
+    shard = corpus.read(corpus.shards[0]) if corpus.shards else None
+    if shard is None or not len(shard.ids):
+        return None
+    rows = np.unique(np.linspace(0, len(shard.ids) - 1, _TRIED).astype(np.int64))
+    some = shard.only(rows)
+    some = some.only(np.flatnonzero(~award_shard(book, some).refused))
+    return some if len(some.ids) else None
+
+
+def failing(book: Rulebook, events: Shard | None) -> int:
+    """In how many of these events a rulebook cannot be worked out."""
+    return 0 if events is None else len({bad.event for bad in award_shard(book, events).bad})
+
+
+# --- events, groups and members under two sides -------------------------------------------------
 
 
 @dataclass
@@ -100,8 +207,7 @@ class GroupSums:
             row |= {"share A %": _share(self.a, whole.a), "share B %": _share(self.b, whole.b)}
         # For shares: how much larger one is than the other, in per cent.
         sure = self.interval if whole is None else self.of_share
-        low, high = (sure.low, sure.high) if sure else (None, None)
-        return row | {"from (95%)": low, "to (95%)": high}
+        return row | interval_columns(sure)
 
     @property
     def percent(self) -> float | None:
@@ -114,259 +220,240 @@ class GroupSums:
         return self.events >= SURE_EVENTS and self.interval is not None
 
 
+def interval_columns(sure: Interval | None, of: str = "") -> dict[str, float | None]:
+    """The two ends of an interval, as columns of a table."""
+    low, high = (sure.low, sure.high) if sure else (None, None)
+    return {f"{of}from (95%)": low, f"{of}to (95%)": high}
+
+
 def _share(part: int, whole: int) -> float | None:
     return 100 * part / whole if whole else None
 
 
 Grouping = dict[tuple[str, ...], GroupSums]
+Columns = dict[str, NDArray[Any]]
+_FOLLOWED = 20_000
+"""About how many appearances of members are followed through resamples of the events."""
+_EDGES = 100 * np.array(sides.HOLDINGS, np.int64)
+"""In hundredths, as holdings are."""
 
 
-class ComparedEvents:
-    """Every event that both sides award, as columns, with its group for each kind of grouping."""
+@dataclass(frozen=True, slots=True)
+class ShardTally:
+    """What one shard adds to a comparison of two sides."""
 
-    def __init__(self) -> None:
-        self._parts: dict[str, list[Ints]] = {name: [] for name in _FIGURES}
-        self._codes: dict[str, list[Ints]] = {group: [] for group in sides.EVENT_GROUPS}
-        self._names: dict[str, dict[str, int]] = {group: {} for group in sides.EVENT_GROUPS}
-        self._titles: dict[str, list[NDArray[Any]]] = {"id": [], "title": []}
+    totals: EventTotals
+    aside: int
+    """How many events cannot be, or cannot be worked out."""
+    every: AllEvents
+    events: Columns
+    """A row for each event that both award."""
+    groups: Mapping[str, tuple[Ints, Sequence[str]]]
+    """The group of each event, and the names of the groups."""
+    cells: Mapping[str, Floats]
+    """For each group of players: appearances, A and B, by event and group."""
+    members: Columns
+    """A row for each member: what either side pays, the event and the holding when first seen, and
+    for each group of players a bit for every one the member was seen in."""
+    followed: Columns
+    """The changes of some members, event by event."""
 
-    def add(self, shard: Shard, rows: Ints, added_up: Mapping[str, Ints]) -> None:
-        """Add some events of a shard, given each figure of :data:`ADDED_UP`."""
-        own = {"event": shard.ids[rows].astype(np.int64), "entrants": shard.sizes[rows]}
-        for name, column in {**own, **added_up}.items():
-            self._parts[name].append(column)
-        for group in sides.EVENT_GROUPS:
-            self._codes[group].append(self._coded(group, *sides.event_codes(shard, group))[rows])
-        for name, parts in self._titles.items():
-            title = shard.events.get(name, np.full(len(shard.ids), "", dtype=object))
-            parts.append(title[rows])
 
-    def _coded(self, group: str, codes: Ints, names: Sequence[str]) -> Ints:
-        known = self._names[group]
-        numbers = np.array([known.setdefault(n, len(known)) for n in names], np.int64)
-        return numbers[codes]
+def tally_shard(a: Side, b: Side, every: int, shard: Shard) -> ShardTally:
+    """Compare two sides in a shard; one in ``every`` so many members is followed."""
+    both = award_all((a, b), shard)
+    events, of_player = np.flatnonzero(both.common), shard.event_of_entrant[shard.entrant_of_player]
+    rows = np.flatnonzero(both.common[of_player])
+    entrant, event = shard.entrant_of_player[rows], (np.cumsum(both.common) - 1)[of_player[rows]]
+    ours, theirs = (one.of_rows(rows, entrant) for one in both.awards)
+    who, held, many = shard.player[rows], shard.holding[rows], len(events)
+    empty = np.full(len(shard.ids), "", dtype=object)
+    parts = {"alike": ours == theirs}
+    parts |= {"over": np.maximum(theirs - ours, 0), "under": np.maximum(ours - theirs, 0)}
+    columns: Columns = {
+        "event": shard.ids[events].astype(np.int64),
+        "entrants": shard.sizes[events],
+        "players": np.bincount(event, minlength=many),
+        **dict(zip(("a", "b"), both.totals.points, strict=True)),
+        **dict(zip(("first_a", "first_b"), both.totals.firsts, strict=True)),
+        **{n: np.bincount(event, c, many).astype(np.int64) for n, c in parts.items()},
+        **{name: shard.events.get(name, empty)[events] for name in ("id", "title")},
+    }
+    coded = {group: sides.event_codes(shard, group) for group in sides.EVENT_GROUPS}
+    groups = {group: (codes[events], names) for group, (codes, names) in coded.items()}
+    last = 1 + int(who.max(initial=-1))
+    first = np.full(last, len(who))
+    first[who[::-1]] = np.arange(len(who))[::-1]
+    played = np.flatnonzero(first < len(who))
+    members: Columns = {"member": played, "event": columns["event"][event[first[played]]]}
+    members["held"] = np.maximum(held[first[played]], -1)
+    for name, paid in (("a", ours), ("b", theirs)):
+        members[name] = np.bincount(who, paid, last).astype(np.int64)[played]
+    band = np.searchsorted(_EDGES, held, "right") - 1
+    in_groups = (shard.stratum[entrant].astype(np.int64), np.where(band < 0, len(_EDGES), band))
+    cells = {}
+    for group, codes in zip(sides.PLAYER_GROUPS, in_groups, strict=True):
+        size = len(sides.player_group_names(group))
+        key = event * size + codes
+        counted = [np.bincount(key, c, many * size) for c in (None, ours, theirs)]
+        cells[group] = np.array(counted, np.float64).reshape(3, many, size)
+        bits = np.zeros(last, np.int64)
+        for code in np.unique(codes).tolist():
+            bits[who[codes == code]] |= 1 << code
+        members[group] = bits[played]
+    some = np.flatnonzero(who % every == 0)
+    followed: Columns = {"member": who[some], "event": columns["event"][event[some]]}
+    followed["change"] = (theirs - ours)[some]
+    classes = np.asarray(shard.events.get("class", empty))
+    strength = sides.mean_holdings(shard) if len(shard.ids) else np.empty(0)
+    known = np.where(strength < 0, np.nan, strength)
+    all_events = AllEvents(shard.sizes, classes, known, both.common)
+    aside = both.totals.spoilt + len(shard.bad)
+    return ShardTally(both.totals, aside, all_events, columns, groups, cells, members, followed)
 
-    def figures(self, name: str) -> Ints:
-        return np.concatenate([*self._parts[name], np.empty(0, np.int64)])
+
+def tally(
+    corpus: Corpus, a: Side, b: Side, on: str = "", seen: Callable[[Tally], None] | None = None
+) -> Tally:
+    """Compare two sides over a corpus, shard by shard in random order; ``seen`` receives what is
+    known after each."""
+    parts = list[ShardTally]()
+    every = max(1, corpus.count("players") // _FOLLOWED)
+    for part in each_shard(corpus, partial(tally_shard, a, b, every), on):
+        parts.append(part)
+        if seen:
+            seen(Tally(parts))
+    made = Tally(parts)
+    hold_back_few(made.totals.members)
+    return made
+
+
+@dataclass
+class Tally:
+    """Two sides over the shards seen so far, in the order of their events."""
+
+    parts: Sequence[ShardTally]
+
+    def __post_init__(self) -> None:
+        self.parts = sorted(self.parts, key=lambda part: part.events["event"][:1].tolist())
+
+    @cached_property
+    def totals(self) -> EventTotals:
+        return EventTotals.together([part.totals for part in self.parts])
+
+    @cached_property
+    def events(self) -> Columns:
+        return _concatenated([part.events for part in self.parts])
+
+    @property
+    def all_events(self) -> AllEvents:
+        return AllEvents.together([part.every for part in self.parts])
 
     def group_of(self, group: str) -> tuple[Ints, list[str]]:
-        codes = np.concatenate([*self._codes[group], np.empty(0, np.int64)])
-        return codes, list(self._names[group])
+        """The group of each event, and the names of the groups."""
+        known: dict[str, int] = {}
+        codes = [np.empty(0, np.int64)]
+        for part in self.parts:
+            own, names = part.groups[group]
+            numbers = [known.setdefault(name, len(known)) for name in names]
+            codes.append(np.array(numbers, np.int64)[own])
+        return np.concatenate(codes), list(known)
+
+    @cached_property
+    def total(self) -> GroupSums:
+        return self._summed(np.ones(len(self.events["a"]), np.bool_))
+
+    def _summed(self, own: Bools) -> GroupSums:
+        names = ("players", "a", "b", "first_a", "first_b")
+        sums = {name: int(self.events[name][own].sum()) for name in names}
+        members = int(self.events["players"][own].max(initial=0))
+        a, b = self.events["a"], self.events["b"]
+        interval = change_interval(a[own], b[own])
+        share = change_of_share_interval(a * own, b * own, a, b)
+        return GroupSums(int(own.sum()), **sums, members=members, interval=interval, of_share=share)
 
     def by(self, groups: Sequence[str]) -> Grouping:
         """The sums of every group, or of every combination of several; small ones are merged."""
+        if groups[0] in sides.PLAYER_GROUPS:
+            return self._by_players(groups[0])
         keyed = [self.group_of(group) for group in groups]
-        key = np.zeros(len(self.figures("event")), np.int64)
-        for codes, names in keyed:
-            key = key * max(1, len(names)) + codes
-        columns = {n: self.figures(n) for n in ("players", "a", "b", "first_a", "first_b")}
-        distinct, at = np.unique(key, return_inverse=True)
-        sums = [_summed(columns, at == k) for k in range(len(distinct))]
-        members = np.array([own.members for own in sums], np.int64)
-        merged = to_merge(members, lambda some: _summed(columns, some[at]).members)
-        grouping: Grouping = {}
-        for k in np.flatnonzero(~merged).tolist():
-            first = int(np.argmax(at == k))
-            grouping[tuple(names[codes[first]] for codes, names in keyed)] = sums[k]
-        if merged.any():
-            grouping[(MERGED, *[""] * (len(groups) - 1))] = _summed(columns, merged[at])
-        return grouping
+        distinct, at = np.unique(
+            np.stack([codes for codes, _ in keyed]), axis=1, return_inverse=True
+        )
+        at = np.reshape(at, -1)
+        names = [tuple(n[c] for c, (_, n) in zip(k, keyed, strict=True)) for k in distinct.T]
+        return _merged(names, lambda some: self._summed(some[at]))
 
-    def total(self) -> GroupSums:
-        columns = {n: self.figures(n) for n in ("players", "a", "b", "first_a", "first_b")}
-        return _summed(columns, np.ones(len(columns["a"]), np.bool_))
+    def _by_players(self, group: str) -> Grouping:
+        cells = np.concatenate([part.cells[group] for part in self.parts], axis=1)
+        there = np.flatnonzero(cells[0].sum(axis=0))
+        names = sides.player_group_names(group)
+
+        def summed(some: Bools) -> GroupSums:
+            own = there[some]
+            players, a, b = cells[:, :, own].sum(axis=2)
+            played, bits = players > 0, int(sum(1 << code for code in own.tolist()))
+            return GroupSums(
+                int(played.sum()),
+                int(players.sum()),
+                int(a.sum()),
+                int(b.sum()),
+                members=int(np.count_nonzero(self.members[group] & bits)),
+                interval=change_interval(a[played], b[played]),
+                of_share=change_of_share_interval(a, b, *cells[1:].sum(axis=2)),
+            )
+
+        return _merged([(names[code],) for code in there], summed)
 
     def most_changed(self, count: int) -> list[dict[str, Any]]:
         """The events whose total changes most, except those so small that they could identify
         somebody."""
-        columns = {name: self.figures(name) for name in _FIGURES}
-        change = columns["b"] - columns["a"]
-        order = np.lexsort((columns["event"], -np.abs(change)))
-        chosen = order[columns["players"][order] >= FEW_MEMBERS][:count]
-        titles = {
-            name: np.concatenate([*parts, np.empty(0, dtype=object)])
-            for name, parts in self._titles.items()
-        }
+        own = self.events
+        change = own["b"] - own["a"]
+        order = np.lexsort((own["event"], -np.abs(change)))
+        chosen = order[own["players"][order] >= FEW_MEMBERS][:count].tolist()
         groups = {g: self.group_of(g) for g in ("class", "kind", "flight", "sessions")}
-        rows = []
-        for k in chosen:
-            own = {name: int(column[k]) for name, column in columns.items()}
-            named = {g: names[codes[k]] for g, (codes, names) in groups.items()}
-            headings = {n: str(c[k]) for n, c in titles.items() if any(c[chosen])}
-            rows.append({"event": own["event"], **headings, **named, **_amounts(own)})
-        return rows
+        told = [name for name in ("id", "title") if any(own[name][chosen])]
+        amounts = {"first A": "first_a", "first B": "first_b", "A": "a", "B": "b"}
+        return [
+            {
+                "event": int(own["event"][k]),
+                **{name: str(own[name][k]) for name in told},
+                **{group: names[codes[k]] for group, (codes, names) in groups.items()},
+                "entrants": int(own["entrants"][k]),
+                **{name: int(own[column][k]) / SCALE for name, column in amounts.items()},
+                "change": int(change[k]) / SCALE,
+            }
+            for k in chosen
+        ]
 
+    @cached_property
+    def members(self) -> Columns:
+        """What either side pays to each member, the holding when first seen, and the groups the
+        member was seen in."""
+        every = _concatenated([part.members for part in self.parts])
+        order = np.argsort(every["event"], kind="stable")
+        every = {name: column[order] for name, column in every.items()}
+        who, first, at = np.unique(every["member"], return_index=True, return_inverse=True)
+        summed = {n: np.bincount(at, every[n], len(who)).astype(np.int64) for n in ("a", "b")}
+        for group in sides.PLAYER_GROUPS:
+            summed[group] = np.zeros(len(who), np.int64)
+            np.bitwise_or.at(summed[group], at, every[group])
+        return {"member": who, "held": every["held"][first], **summed}
 
-def _summed(columns: Mapping[str, Ints], own: NDArray[np.bool_]) -> GroupSums:
-    sums = {n: int(column[own].sum()) for n, column in columns.items()}
-    members = int(columns["players"][own].max(initial=0))
-    a, b = columns["a"], columns["b"]
-    interval = change_interval(a[own], b[own])
-    of_share = change_of_share_interval(a * own, b * own, a, b)
-    return GroupSums(int(own.sum()), **sums, members=members, interval=interval, of_share=of_share)
-
-
-def _amounts(own: Mapping[str, int]) -> dict[str, Any]:
-    shown = {"first A": "first_a", "first B": "first_b", "A": "a", "B": "b"}
-    amounts = {name: own[key] / SCALE for name, key in shown.items()}
-    change = (own["b"] - own["a"]) / SCALE
-    return {"entrants": own["entrants"], **amounts, "change": change}
-
-
-def _empty() -> Ints:
-    return np.zeros(0, np.int64)
-
-
-def _grown(column: Ints, members: NDArray[Any], fill: int) -> Ints:
-    """A column with a row for each of these members."""
-    more = int(members.max(initial=-1)) + 1 - len(column)
-    return np.append(column, np.full(more, fill)) if more > 0 else column
-
-
-@dataclass(frozen=True, slots=True)
-class PaidPlayers:
-    """A row for each player of the compared events of a shard: the event's row among them, the
-    member, the holding, and what either side pays."""
-
-    event: Ints
-    member: NDArray[np.int32]
-    holding: NDArray[np.int32]
-    a: Ints
-    b: Ints
-
-
-@dataclass
-class Appearances:
-    """Points to players by groups within an event: stratum and holding.
-
-    For every event and group: appearances, and what they are paid under either side.
-    """
-
-    parts: dict[str, list[Floats]] = field(default_factory=dict)
-    names: dict[str, list[str]] = field(default_factory=dict)
-    seen: dict[str, Ints] = field(default_factory=dict)
-
-    def add(self, group: str, codes: Ints, events: int, players: PaidPlayers) -> None:
-        """Count the appearances in so many further events, and mark in which groups each member
-        was seen, one bit per group."""
-        names = self.names[group] = sides.player_group_names(group)
-        key, cells = players.event * len(names) + codes, events * len(names)
-        counted = [np.bincount(key, c, cells) for c in (None, players.a, players.b)]
-        table = np.array(counted, np.float64).reshape(3, events, len(names))
-        self.parts.setdefault(group, []).append(table)
-        self.seen[group] = seen = _grown(self.seen.get(group, _empty()), players.member, 0)
-        np.bitwise_or.at(seen, players.member, 1 << codes.astype(np.int64))
-
-    def by(self, group: str) -> Grouping:
-        """The sums of every group; small ones are merged."""
-        if group not in self.parts:
-            return {}
-        table = np.concatenate(self.parts[group], axis=1)
-        there = np.flatnonzero(table[0].sum(axis=0))
-        sums = [self._sums(group, table, np.array([k])) for k in there]
-        members = np.array([own.members for own in sums], np.int64)
-        merged = to_merge(members, lambda some: self._sums(group, table, there[some]).members)
-        grouping: Grouping = {
-            (self.names[group][there[k]],): sums[k] for k in np.flatnonzero(~merged).tolist()
-        }
-        if merged.any():
-            grouping[MERGED,] = self._sums(group, table, there[merged])
-        return grouping
-
-    def _sums(self, group: str, table: Floats, codes: Ints) -> GroupSums:
-        players, a, b = table[:, :, codes].sum(axis=2)
-        there = players > 0
-        own = int(sum(1 << code for code in codes.tolist()))
-        return GroupSums(
-            int(there.sum()),
-            int(players.sum()),
-            int(a.sum()),
-            int(b.sum()),
-            members=int(np.count_nonzero(self.seen[group] & own)),
-            interval=change_interval(a[there], b[there]),
-            of_share=change_of_share_interval(a, b, *table[1:].sum(axis=2)),
-        )
-
-
-# --- what every member is paid under either side ------------------------------------------------
-
-_UNSEEN = -1
-_NEVER = np.iinfo(np.int64).max
-_FEWEST = 10
-_RESAMPLES = 100
-_SAMPLED = 2000
-"""About how many members are followed through the resamples."""
-_SEED = 20
-
-
-@dataclass
-class MemberTotals:
-    """What every member is paid under either side, and each member's holding when first seen."""
-
-    a: Ints = field(default_factory=_empty)
-    b: Ints = field(default_factory=_empty)
-    held: Ints = field(default_factory=_empty)
-    every: int = 0
-    """One in this many members is followed event by event."""
-    followed: list[tuple[Ints, Ints, Ints]] = field(default_factory=list)
-    events: int = 0
-
-    def __post_init__(self) -> None:
-        self._first: Ints = np.zeros(0, np.int64)
-
-    def add(self, players: PaidPlayers, number: NDArray[np.int32]) -> None:
-        """Add up what players are paid, and remember the event, by its ``number``, in which each
-        was first seen and the holding there."""
-        who, held = players.member, players.holding
-        self.a, self.b = (_grown(column, who, 0) for column in (self.a, self.b))
-        self.a += np.bincount(who, players.a, len(self.a)).astype(np.int64)
-        self.b += np.bincount(who, players.b, len(self.b)).astype(np.int64)
-        self.held = _grown(self.held, who, _UNSEEN)
-        self._first = _grown(self._first, who, _NEVER)
-        earliest, holds = np.full_like(self._first, _NEVER), np.full_like(self.held, _UNSEEN)
-        # of a member's several events the first is written last
-        earliest[who[::-1]], holds[who[::-1]] = number[::-1], np.maximum(held[::-1], _UNSEEN)
-        earlier = earliest < self._first
-        self._first[earlier], self.held[earlier] = earliest[earlier], holds[earlier]
-
-    @property
-    def _seen(self) -> NDArray[np.bool_]:
-        seen: NDArray[np.bool_] = self._first < _NEVER
-        return seen
-
-    @property
-    def seen(self) -> list[int]:
-        """The members who played."""
-        members: list[int] = np.flatnonzero(self._seen).tolist()
-        return members
-
-    def follow(self, both: ShardOfBoth) -> None:
-        """Keep the payments of the followed members event by event, for a shard already added
-        up."""
-        shard = both.shard
-        self.every = self.every or max(1, int(self._seen.sum()) // _SAMPLED)
-        rows = np.flatnonzero(shard.player % self.every == 0)
-        entrants = np.searchsorted(shard.player_offsets, rows, "right") - 1
-        events = np.searchsorted(shard.entrant_offsets, entrants, "right") - 1
-        kept = both.compared[events]
-        rows, entrants, events = rows[kept], entrants[kept], events[kept]
-        change = both.b.of_rows(rows, entrants) - both.a.of_rows(rows, entrants)
-        self.followed.append((shard.player[rows].astype(np.int64), events + self.events, change))
-        self.events += len(shard.ids)
-
-    @property
-    def change(self) -> Ints:
-        """The change of every member seen."""
-        change: Ints = (self.b - self.a)[self._seen]
-        return change
-
-    def rows(self) -> list[dict[str, Any]]:
-        """How many gain and lose, by holding and in total; small groups are merged."""
-        change = self.change
-        codes, names = sides.banded(self.held[self._seen] / 100.0, sides.HOLDINGS)
+    def gains(self) -> list[dict[str, Any]]:
+        """How many members gain and lose, by their holding when first seen and in total; small
+        groups are merged."""
+        own = self.members
+        change = own["b"] - own["a"]
+        codes, names = sides.banded(own["held"] / 100.0, sides.HOLDINGS)
         counts = np.bincount(codes, minlength=len(names))
         small = to_merge(counts)
-        shares = self._resampled(len(names))
+        follow = _concatenated([part.followed for part in self.parts])
+        _, event = np.unique(follow["event"], return_inverse=True)
+        who, at = np.unique(follow["member"], return_inverse=True)
+        bands = codes[np.searchsorted(own["member"], who)]
+        shares = resampled_gains(at, event, follow["change"], bands, len(names))
         rows = [
             {"holding": name, **_gains(change[codes == k], shares[k])}
             for k, name in enumerate(names)
@@ -377,102 +464,83 @@ class MemberTotals:
             rows.append({"holding": MERGED, **_gains(change[together], None)})
         return [*rows, {"holding": "all", **_gains(change, shares[-1])}]
 
-    def _resampled(self, many: int) -> list[tuple[float, float] | None]:
-        """The interval of the share that gains, by band of holding and finally for all: events
-        are resampled, and the payments of the followed members are added up over the events
-        drawn."""
-        if not self.followed or self.events < FEW_MEMBERS:
-            return [None] * (many + 1)
-        who, event, change = (np.concatenate(c) for c in zip(*self.followed, strict=True))
-        people, at = np.unique(who, return_inverse=True)
-        codes, _ = sides.banded(self.held[people] / 100.0, sides.HOLDINGS)
-        random = np.random.default_rng(_SEED)
-        drawn = np.empty((_RESAMPLES, many + 1))
 
-        def shares(weight: Ints) -> tuple[NDArray[np.float64], float]:
-            own = weight[event]
-            total = np.bincount(at, own * change, len(people))
-            played = np.bincount(at, own, len(people)) > 0
-            gain = (total > 0) & played
-            of = np.bincount(codes[played], minlength=many)
-            gains = np.bincount(codes[gain], minlength=many)
-            with np.errstate(invalid="ignore"):
-                share = 100 * np.append(gains / of, gain.sum() / played.sum())
-            return share, float(total.std())
-
-        spread = np.empty(_RESAMPLES)
-        for k in range(_RESAMPLES):
-            again = random.integers(0, self.events, self.events)
-            drawn[k], spread[k] = shares(np.bincount(again, minlength=self.events))
-        seen, own_spread = shares(np.ones(self.events, np.int64))
-        wider = max(1.0, float(spread.mean()) / own_spread) if own_spread else 1.0
-        return [_around(share, one, wider) for share, one in zip(seen, drawn.T, strict=True)]
+def _concatenated(parts: Sequence[Columns]) -> Columns:
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def _around(seen: float, drawn: NDArray[np.float64], wider: float) -> tuple[float, float] | None:
-    """The interval around the observed value. A resample repeats luck: its members are ``wider``
-    times as spread out as in the history, so fewer come out ahead and shares move less."""
+def _merged(names: Sequence[tuple[str, ...]], summed: Callable[[Bools], GroupSums]) -> Grouping:
+    """The sums of each group; those of few members in one."""
+    each = np.eye(len(names), dtype=np.bool_)
+    sums = [summed(one) for one in each]
+    members = np.array([own.members for own in sums], np.int64)
+    small = to_merge(members, lambda some: summed(some).members)
+    grouping = {names[k]: sums[k] for k in np.flatnonzero(~small).tolist()}
+    if small.any():
+        grouping[MERGED, *[""] * (len(names[0]) - 1)] = summed(small)
+    return grouping
+
+
+# --- how many members gain ----------------------------------------------------------------------
+
+_FEWEST, _RESAMPLES, _SEED = 10, 100, 20
+
+
+def resampled_gains(
+    member: Ints, event: Ints, change: Ints, band: Ints, many: int
+) -> list[Interval | None]:
+    """How far the share that gains may be off, in per cent, by ``band`` of members and finally for
+    all: events are resampled, and the payments of the members followed are added up over the
+    events drawn."""
+    events = 1 + int(event.max(initial=-1))
+    if events < FEW_MEMBERS:
+        return [None] * (many + 1)
+
+    def shares(weight: Ints) -> tuple[Floats, float]:
+        own = weight[event]
+        total = np.bincount(member, own * change, len(band))
+        played = np.bincount(member, own, len(band)) > 0
+        gain = (total > 0) & played
+        of = np.bincount(band[played], minlength=many)
+        gains = np.bincount(band[gain], minlength=many)
+        with np.errstate(invalid="ignore"):
+            share = 100 * np.append(gains / of, gain.sum() / played.sum())
+        return share, float(total.std())
+
+    random = np.random.default_rng(_SEED)
+    drawn, spread = np.empty((_RESAMPLES, many + 1)), np.empty(_RESAMPLES)
+    for k in range(_RESAMPLES):
+        again = random.integers(0, events, events)
+        drawn[k], spread[k] = shares(np.bincount(again, minlength=events))
+    own_spread = shares(np.ones(events, np.int64))[1]
+    wider = max(1.0, float(spread.mean()) / own_spread) if own_spread else 1.0
+    return [_middle(one, wider) for one in drawn.T]
+
+
+def _middle(drawn: Floats, wider: float) -> Interval | None:
+    """The middle of what was drawn, beside its mean. A resample repeats luck: its members are
+    ``wider`` times as spread out as in the history, so fewer come out ahead and shares move
+    less."""
     sound = drawn[np.isfinite(drawn)]
-    if len(sound) <= _FEWEST or not np.isfinite(seen):
+    if len(sound) <= _FEWEST:
         return None
     tail = 100 * (1 - LEVEL) / 2
     low, high = np.percentile((sound - sound.mean()) * wider, (tail, 100 - tail))
-    return max(0.0, float(seen + low)), min(100.0, float(seen + high))
+    return Interval(float(low), float(high))
 
 
-def _gains(change: Ints, share: tuple[float, float] | None) -> dict[str, Any]:
+def _gains(change: Ints, off: Interval | None) -> dict[str, Any]:
     gain = int((change > 0).sum())
-    low, high = share or (None, None)
+    share = 100 * gain / len(change) if len(change) else None
+    sure = None
+    if off is not None and share is not None:
+        sure = Interval(max(0.0, share + off.low), min(100.0, share + off.high))
     return {
         "members": len(change),
         "gain": gain,
         "lose": int((change < 0).sum()),
         "unchanged": int((change == 0).sum()),
-        "gain %": 100 * gain / len(change) if len(change) else None,
-        "from (95%)": low,
-        "to (95%)": high,
+        "gain %": share,
+        **interval_columns(sure),
         "mean change": float(change.mean()) / SCALE if len(change) else 0.0,
     }
-
-
-# --- adds up a shard under both sides of a comparison, in one pass over its players -------------
-
-_EDGES = 100 * np.array(sides.HOLDINGS, np.int64)
-"""In hundredths, as holdings are."""
-
-
-def add_up(
-    both: ShardOfBoth, played: ComparedEvents, appearances: Appearances, people: MemberTotals
-) -> None:
-    """Add a shard to the totals of events, of groups of players, and of members."""
-    shard, events = both.shard, np.flatnonzero(both.compared)
-    sizes = shard.sizes[events]
-    entrants = spans(shard.entrant_offsets[events], sizes)
-    teams = np.diff(shard.player_offsets)[entrants]
-    rows = spans(shard.player_offsets[entrants], teams)
-    event = np.repeat(np.repeat(np.arange(len(events)), sizes), teams)
-    each = np.repeat(entrants, teams)
-    a, b = (side.of_rows(rows, each) for side in (both.a, both.b))
-    players = PaidPlayers(event, shard.player[rows], shard.holding[rows], a, b)
-    begins = np.cumsum(sizes) - sizes
-    first_a, first_b = (
-        np.maximum.reduceat(side.amounts[entrants], begins) if len(begins) else begins
-        for side in (both.a, both.b)
-    )
-    many = len(events)
-    added = {
-        "a": a,
-        "b": b,
-        "alike": a == b,
-        "over": np.maximum(b - a, 0),
-        "under": np.maximum(a - b, 0),
-    }
-    sums = {n: np.bincount(event, c, many).astype(np.int64) for n, c in added.items()}
-    sums |= {"first_a": first_a, "first_b": first_b, "players": np.bincount(event, minlength=many)}
-    played.add(shard, events, sums)
-    band = np.searchsorted(_EDGES, players.holding, "right") - 1
-    groups = (np.repeat(shard.stratum[entrants], teams), np.where(band < 0, len(_EDGES), band))
-    for group, codes in zip(sides.PLAYER_GROUPS, groups, strict=True):
-        appearances.add(group, codes, many, players)
-    people.add(players, shard.ids[events][event])
-    people.follow(both)

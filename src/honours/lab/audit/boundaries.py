@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 from statistics import median
 from types import FunctionType
 from typing import Any
@@ -23,12 +23,11 @@ from honours.lab.audit.promises import (
     Breach,
     Promise,
     Trial,
-    Verdict,
-    amount_text,
     entrants,
     figure,
     from_example,
     rising,
+    tried,
 )
 from honours.model import Entrant, Field, Game, Standing, Value
 from honours.model.message import Message, plural
@@ -41,25 +40,6 @@ _GRID = 60
 _EXACT_GRIDS = (_GRID, 8)
 _NEAR = 3
 _AT_ONCE = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Jump:
-    """Two fields that hardly differ but are paid differently."""
-
-    words: Message
-    found: Message
-    first: Field
-    second: Field
-    by: Fraction = Fraction(0)
-
-
-@dataclass(frozen=True, slots=True)
-class BoundarySearch:
-    """What a search found, and how many fields it tried."""
-
-    jumps: list[Jump]
-    tried: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +73,7 @@ class _Span:
         return _Span(self.size, middle, self.high, paid, self.paid_high)
 
 
-def strength_jumps(case: AuditCase) -> BoundarySearch:
+def strength_jumps(case: AuditCase) -> Iterator[Breach | None]:
     """Where a hundredth more strength moves first place by more than rounding can.
 
     All spans of a grid are halved together towards the larger change; a jump is a change that still
@@ -102,24 +82,24 @@ def strength_jumps(case: AuditCase) -> BoundarySearch:
     # A limit in the rulebook may hide a fall within a rise: always look at it closely.
     grid = sorted({*case.strengths(_GRID), *case.limits()})
     if len(grid) < 2:
-        return BoundarySearch([], 0)
-    tried = [(size, strength) for size in _SIZES for strength in grid]
-    paid = dict(zip(tried, _first_awards(case, tried), strict=True))
+        return
+    asked = [(size, strength) for size in _SIZES for strength in grid]
+    paid = dict(zip(asked, _first_awards(case, asked), strict=True))
     spans = [
         _Span(size, low, high, a, b)
         for size in _SIZES
         for low, high in pairwise(grid)
         if (a := paid[size, low]) is not None and (b := paid[size, high]) is not None
     ]
-    many, close = len(tried), []
+    yield from [None] * len(asked)
     while spans := [span for span in spans if span.change > 2 * case.unit]:
-        close += [span for span in spans if span.is_close]
+        for span in (span for span in spans if span.is_close):
+            yield _strength_jump(case, span)
         spans = [span for span in spans if not span.is_close]
         awards = _first_awards(case, [(span.size, span.middle) for span in spans])
-        many += len(spans)
+        yield from [None] * len(spans)
         halves = zip(spans, awards, strict=True)
         spans = [span.halved(middle) for span, middle in halves if middle is not None]
-    return BoundarySearch([_strength_jump(case, span) for span in close], many)
 
 
 def _first_awards(case: AuditCase, asked: list[tuple[int, Fraction]]) -> list[Fraction | None]:
@@ -131,72 +111,61 @@ def _first_awards(case: AuditCase, asked: list[tuple[int, Fraction]]) -> list[Fr
     return awards
 
 
-def _strength_jump(case: AuditCase, span: _Span) -> Jump:
-    low, high = span.low, span.high
+def _strength_jump(case: AuditCase, span: _Span) -> Breach:
     message = Message(
         "first place falls from {old} to {new} at once"
         if span.paid_high < span.paid_low
         else "first place rises from {old} to {new} at once",
-        old=amount_text(span.paid_low, case.unit),
-        new=amount_text(span.paid_high, case.unit),
+        old=case.shown(span.paid_low),
+        new=case.shown(span.paid_high),
     )
-    words = rising(span.size, low, high)
-    sides = case.uniform(span.size, low), case.uniform(span.size, high)
-    return Jump(words, message, *sides, span.change)
+    words = rising(case, span.size, span.low, span.high)
+    fields = (case.uniform(span.size, level) for level in (span.low, span.high))
+    return Breach(Trial(words, *fields), message, span.change)
 
 
-def size_jumps(case: AuditCase) -> BoundarySearch:
+def size_jumps(case: AuditCase) -> Iterator[Breach | None]:
     """Where one more entrant moves first place far more than one more does at neighbouring
     sizes."""
-    grid = case.strengths(9)
-    level = grid[len(grid) // 2]
-    firsts = _first_awards(case, [(size, level) for size in _ALL_SIZES])
-    steps = {
-        n: b - a
-        for n, a, b in zip(_ALL_SIZES, firsts, firsts[1:], strict=False)
-        if a is not None and b is not None
-    }
-    jumps = []
-    for size, step in steps.items():
-        beside = [
-            abs(steps[k]) for k in [size + k for k in range(-_NEAR, _NEAR + 1) if k] if k in steps
-        ]
-        if abs(step) >= 2 * case.unit and beside and abs(step) > 5 * median(beside):
-            jumps.append(_size_jump(case, size, level, firsts[_ALL_SIZES.index(size)], step))
-    return BoundarySearch(jumps, len(firsts))
-
-
-def _size_jump(
-    case: AuditCase, size: int, level: Fraction, before: Fraction | None, step: Fraction
-) -> Jump:
-    first = before or Fraction(0)
-    message = Message(
-        "first place goes from {old} to {new} with entrant {number}",
-        old=amount_text(first, case.unit),
-        new=amount_text(first + step, case.unit),
-        number=size + 1,
+    level = case.middle
+    firsts = dict(
+        zip(_ALL_SIZES, _first_awards(case, [(n, level) for n in _ALL_SIZES]), strict=True)
     )
-    words = Message("{count} entrants, then {more}", count=size, more=size + 1)
-    return Jump(words, message, case.uniform(size, level), case.uniform(size + 1, level), abs(step))
+    steps = {
+        n: b - a for (n, a), (_, b) in pairwise(firsts.items()) if a is not None and b is not None
+    }
+    yield from [None] * len(firsts)
+    for size, step in steps.items():
+        beside = [abs(steps[k]) for k in range(size - _NEAR, size + _NEAR + 1) if k in steps]
+        beside.remove(abs(step))
+        if abs(step) < 2 * case.unit or not beside or abs(step) <= 5 * median(beside):
+            continue
+        before = firsts[size] or Fraction(0)
+        message = Message(
+            "first place goes from {old} to {new} with entrant {number}",
+            old=case.shown(before),
+            new=case.shown(before + step),
+            number=size + 1,
+        )
+        words = Message("{count} entrants, then {more}", count=size, more=size + 1)
+        fields = (case.uniform(many, level) for many in (size, size + 1))
+        yield Breach(Trial(words, *fields), message, abs(step))
 
 
-# --- held up at zero ----------------------------------------------------------------------------
-
-
-def held_at_zero(case: AuditCase) -> BoundarySearch:
+def held_at_zero(case: AuditCase) -> Iterator[Breach | None]:
     """Quantities of the field that a limit keeps at 0 because they would otherwise be negative."""
     rules = [r for r in case.rulebook.rules if r.kind == "rule" and r.per == "field"]
     limited = [r for r in rules if "max" in r.function.__code__.co_names]
     if not limited:
-        return BoundarySearch([], 0)
+        return
     # Each is worked out exactly, so the larger size is tried at fewer strengths.
-    tried = [
+    asked = [
         (size, strength)
         for size, steps in zip(_SIZES, _EXACT_GRIDS, strict=True)
         for strength in sorted({*case.strengths(steps), *case.limits()})
     ]
-    jumps = []
-    for (size, strength), paid in zip(tried, _first_awards(case, tried), strict=True):
+    yield from [None] * len(asked)
+    for (size, strength), paid in zip(asked, _first_awards(case, asked), strict=True):
         if paid is None:
             continue
         field = case.uniform(size, strength)
@@ -204,13 +173,12 @@ def held_at_zero(case: AuditCase) -> BoundarySearch:
         for rule in limited:
             raw = _without_limit(case, rule, working)
             if raw is not None and raw < 0:
+                name = titled(rule.name)
                 message = Message(
-                    "{name} would be {raw} and is held at 0",
-                    name=titled(rule.name),
-                    raw=figure(show(raw)),
+                    "{name} would be {raw} and is held at 0", name=name, raw=figure(show(raw))
                 )
-                jumps.append(Jump(entrants(size, strength), message, field, field, abs(raw)))
-    return BoundarySearch(jumps, len(tried))
+                words = entrants(case, size, strength)
+                yield Breach(Trial(words, field, field), message, abs(raw))
 
 
 def _without_limit(case: AuditCase, rule: Rule, working: Working) -> Fraction | None:
@@ -302,27 +270,22 @@ def _meeting(own: Fraction, other: Fraction) -> Message:
     return Message("a player of {own} against one of {other}", own=own, other=other)
 
 
-def _no_less(case: AuditCase) -> Verdict:
-    """The first player must not get less in the second field than in the first."""
-
-    def verdict(before: Amounts, after: Amounts) -> Breach | None:
-        fall = before[0] - after[0]
-        if fall <= 0:
-            return None
-        old, new = (amount_text(amount, case.unit) for amount in (before[0], after[0]))
-        message = Message("the rating changes by {old}, then by {new}", old=old, new=new)
-        return Breach(message, fall, fall <= case.unit)
-
-    return verdict
+def changes_less(case: AuditCase, trial: Trial, before: Amounts, after: Amounts) -> Breach | None:
+    """The first player gets less in the second field than in the first."""
+    fall = before[0] - after[0]
+    if fall <= 0:
+        return None
+    old, new = case.shown(before[0]), case.shown(after[0])
+    message = Message("the rating changes by {old}, then by {new}", old=old, new=new)
+    return Breach(trial, message, fall, fall <= case.unit)
 
 
 def better_result(case: AuditCase) -> Iterator[Trial]:
     """The same game lost, drawn (jigo) and won."""
-    for own in RATINGS:
-        for other in RATINGS:
-            fields = [_tournament(case, (own, other), [(0, 1, r)]) for r in (_LOSS, _JIGO, _WIN)]
-            for before, after in pairwise(fields):
-                yield Trial(_meeting(own, other), before, after, _no_less(case))
+    for own, other in product(RATINGS, RATINGS):
+        fields = [_tournament(case, (own, other), [(0, 1, r)]) for r in (_LOSS, _JIGO, _WIN)]
+        for before, after in pairwise(fields):
+            yield Trial(_meeting(own, other), before, after)
 
 
 def stronger_opponent(case: AuditCase) -> Iterator[Trial]:
@@ -330,99 +293,114 @@ def stronger_opponent(case: AuditCase) -> Iterator[Trial]:
     for own in RATINGS:
         fields = [(r, _tournament(case, (own, r), [(0, 1, _WIN)])) for r in RATINGS]
         for (_, before), (higher, after) in pairwise(fields):
-            yield Trial(_meeting(own, higher), before, after, _no_less(case))
+            yield Trial(_meeting(own, higher), before, after)
 
 
 def stones_given(case: AuditCase) -> Iterator[Trial]:
     """The same win with and without stones received."""
-    for own in RATINGS[1:]:
-        for stones in (1, 3, 9):
-            helped = _tournament(case, (own, own + 300), [(0, 1, _WIN)], stones)
-            alone = _tournament(case, (own, own + 300), [(0, 1, _WIN)])
-            words = Message(
-                "{meeting}, {stones} or none",
-                meeting=_meeting(own, own + 300),
-                stones=plural("with {count} stone", "with {count} stones", count=stones),
-            )
-            yield Trial(words, helped, alone, _no_less(case))
-
-
-def stays_ahead(case: AuditCase) -> Iterator[Trial]:
-    """Two players with the same results against the same opponents: the better rated stays
-    ahead."""
-    for own in RATINGS[1:]:
-        for less in _RATING_STEPS:
-            for many in _GAMES:
-                rivals = [own] * many
-                ratings = (own, own - less, *rivals)
-                wins = [(who, 2 + k, _WIN) for who in (0, 1) for k in range(many)]
-                field = _tournament(case, ratings, wins)
-                words = Message(
-                    "players of {own} and {lower}, {wins} against players of {own}",
-                    own=own,
-                    lower=own - less,
-                    wins=plural("{count} win each", "{count} wins each", count=many),
-                )
-                yield Trial(words, field, field, _not_overtaken(case, own, less))
-
-
-def _not_overtaken(case: AuditCase, own: Fraction, less: Fraction) -> Verdict:
-    def verdict(amounts: Amounts, _: Amounts) -> Breach | None:
-        by = amounts[1] - amounts[0] - less
-        if by <= 0:
-            return None
-        after = (amount_text(amounts[k] + own - k * less, case.unit) for k in (0, 1))
-        message = Message(
-            "they come to {higher} and {lower}", higher=next(after), lower=next(after)
+    for own, stones in product(RATINGS[1:], (1, 3, 9)):
+        fields = (
+            _tournament(case, (own, own + 300), [(0, 1, _WIN)], given) for given in (stones, 0)
         )
-        return Breach(message, by, by <= case.unit)
-
-    return verdict
-
-
-def conserved(case: AuditCase) -> Iterator[Trial]:
-    """One game: what the two players gain and lose together."""
-
-    def verdict(amounts: Amounts, _: Amounts) -> Breach | None:
-        made = sum(amounts, Fraction(0))
-        if not made:
-            return None
-        message = Message(
-            "the game makes {points}" if made > 0 else "the game loses {points}",
-            points=amount_text(abs(made), case.unit),
+        words = Message(
+            "{meeting}, {stones} or none",
+            meeting=_meeting(own, own + 300),
+            stones=plural("with {count} stone", "with {count} stones", count=stones),
         )
-        return Breach(message, abs(made), abs(made) <= 2 * case.unit)
+        yield Trial(words, *fields)
 
-    for own in RATINGS:
-        for other in RATINGS:
-            field = _tournament(case, (own, other), [(0, 1, _WIN)])
-            yield Trial(_meeting(own, other), field, field, verdict)
+
+def equal_results(case: AuditCase) -> Iterator[Trial]:
+    """Two players with the same results against the same opponents."""
+    for own, less, many in product(RATINGS[1:], _RATING_STEPS, _GAMES):
+        wins = [(who, 2 + k, _WIN) for who in (0, 1) for k in range(many)]
+        field = _tournament(case, (own, own - less, *[own] * many), wins)
+        words = Message(
+            "players of {own} and {lower}, {wins} against players of {own}",
+            own=own,
+            lower=own - less,
+            wins=plural("{count} win each", "{count} wins each", count=many),
+        )
+        yield Trial(words, field, field)
+
+
+def overtakes(case: AuditCase, trial: Trial, amounts: Amounts, _: Amounts) -> Breach | None:
+    """The second player, who is rated lower, comes to be rated higher."""
+    name = rating_input(case.rulebook)
+    before = [Fraction(one.facts[name]) for one in trial.first.standings[:2]]
+    rated = [old + change for old, change in zip(before, amounts, strict=False)]
+    by = rated[1] - rated[0]
+    if by <= 0:
+        return None
+    higher, lower = map(case.shown, rated)
+    message = Message("they come to {higher} and {lower}", higher=higher, lower=lower)
+    return Breach(trial, message, by, by <= case.unit)
+
+
+def one_game(case: AuditCase) -> Iterator[Trial]:
+    """One game."""
+    for own, other in product(RATINGS, RATINGS):
+        field = _tournament(case, (own, other), [(0, 1, _WIN)])
+        yield Trial(_meeting(own, other), field, field)
+
+
+def makes_rating(case: AuditCase, trial: Trial, amounts: Amounts, _: Amounts) -> Breach | None:
+    """The two players gain or lose together."""
+    made = sum(amounts, Fraction(0))
+    if not made:
+        return None
+    message = Message(
+        "the game makes {points}" if made > 0 else "the game loses {points}",
+        points=case.shown(abs(made)),
+    )
+    return Breach(trial, message, abs(made), abs(made) <= 2 * case.unit)
 
 
 def in_any_order(case: AuditCase) -> Iterator[Trial]:
     """The same games in another order."""
-
-    def verdict(straight: Amounts, turned: Amounts) -> Breach | None:
-        off = max(abs(a - b) for a, b in zip(straight, turned, strict=True))
-        return Breach(Message("the order of the games changes ratings"), off) if off else None
-
+    games = [(0, 1, _WIN), (0, 2, _LOSS), (0, 3, _JIGO), (1, 2, _WIN), (3, 4, _LOSS)]
     for ratings in pairwise(RATINGS):
         everybody = (*ratings, *RATINGS[:3])
-        games = [(0, 1, _WIN), (0, 2, _LOSS), (0, 3, _JIGO), (1, 2, _WIN), (3, 4, _LOSS)]
-        one, other = (_tournament(case, everybody, own) for own in (games, games[::-1]))
-        words = Message("five games of five players, listed backwards")
-        yield Trial(words, one, other, verdict)
+        fields = (_tournament(case, everybody, own) for own in (games, games[::-1]))
+        yield Trial(Message("five games of five players, listed backwards"), *fields)
 
 
+def by_order(_: AuditCase, trial: Trial, straight: Amounts, turned: Amounts) -> Breach | None:
+    """Ratings change with the order of the games."""
+    off = max(abs(a - b) for a, b in zip(straight, turned, strict=True))
+    return Breach(trial, Message("the order of the games changes ratings"), off) if off else None
+
+
+BOUNDARIES = (
+    Promise("jump in strength", Message("no jump at a boundary of strength"), strength_jumps),
+    Promise("jump in size", Message("no jump at a boundary of size"), size_jumps),
+    Promise(
+        "held at zero", Message("nothing has to be kept from falling below zero"), held_at_zero
+    ),
+)
 GAME_PROMISES = (
-    Promise("result", Message("a better result never pays less"), better_result),
+    Promise(
+        "result", Message("a better result never pays less"), tried(better_result, changes_less)
+    ),
     Promise(
         "opponent",
         Message("a win against a stronger opponent never pays less"),
-        stronger_opponent,
+        tried(stronger_opponent, changes_less),
     ),
-    Promise("stones", Message("a win with stones never pays more than one without"), stones_given),
-    Promise("ahead", Message("equal results never let a weaker player overtake"), stays_ahead),
-    Promise("made", Message("a game neither makes nor destroys points"), conserved),
-    Promise("games", Message("the order of games changes nothing"), in_any_order),
+    Promise(
+        "stones",
+        Message("a win with stones never pays more than one without"),
+        tried(stones_given, changes_less),
+    ),
+    Promise(
+        "ahead",
+        Message("equal results never let a weaker player overtake"),
+        tried(equal_results, overtakes),
+    ),
+    Promise(
+        "made",
+        Message("a game neither makes nor destroys points"),
+        tried(one_game, makes_rating),
+    ),
+    Promise("games", Message("the order of games changes nothing"), tried(in_any_order, by_order)),
 )

@@ -1,7 +1,7 @@
 """What a fair rule should promise, as data: each promise tries pairs of fields, smallest first.
 
-A trial is two fields (or the same one twice) and a verdict on their awards; the first trial whose
-verdict is not empty is the smallest counterexample of its search.
+A trial is two fields (or the same one twice), and a verdict says what their awards break; the first
+breach is the smallest counterexample of its search.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
+from itertools import islice, pairwise, product
 
 from honours.engine.award import award
 from honours.engine.columns.award import award_fields
@@ -150,6 +150,16 @@ class AuditCase:
         """What each field is awarded, place by place; None where it is refused."""
         return award_fields(self.rulebook, list(fields))
 
+    def shown(self, amount: Fraction) -> Decimal | str:
+        """An award as people write it."""
+        return figure(f"{float(amount):.{max(decimals(self.unit), decimals(amount))}f}")
+
+    @property
+    def middle(self) -> Fraction:
+        """A strength in the middle of those that are tried."""
+        grid = self.strengths(9)
+        return grid[len(grid) // 2]
+
     def uniform(self, entrants: int, strength: Fraction) -> Field:
         return self.field([strength] * entrants)
 
@@ -213,39 +223,29 @@ def varied_cases(case: AuditCase) -> Iterator[AuditCase]:
     for name, declared in case.rulebook.inputs.items():
         if declared.per != "field" or public(name) in _NOT_VARIED:
             continue
-        values: list[Value] = [w for w in declared.words if w != declared.default]
-        if declared.type in ("number", "count"):
-            known = _TRIED_NUMBERS.get(public(name))
-            values = list(map(Fraction, known)) if known else list(_around(declared))
-        for value in values:
-            if case.facts.get(name) == value:
-                continue
+        known = _TRIED_NUMBERS.get(public(name))
+        for value in map(Fraction, known) if known else _others(declared):
             made = _completed(case.rulebook, {**case.facts, name: value}, case.line)
-            if made is not None:
+            if made is not None and case.facts.get(name) != value:
                 yield made
 
 
-def _around(declared: Input) -> Iterator[Fraction]:
-    """Numbers to try if none were chosen: 0, 1, and half, once and twice the example, if
-    accepted."""
+def _others(declared: Input) -> Iterator[Value]:
+    """Other values to try: each word, or if they are accepted 0, 1, and half, once and twice the
+    example."""
+    if declared.type not in ("number", "count"):
+        yield from (word for word in declared.words if word != declared.default)
+        return
     example = declared.example or (declared.default if isinstance(declared.default, str) else "")
     try:
         middle = Fraction(example)
     except (ValueError, ZeroDivisionError):
         middle = Fraction(2)
-    tried = (Fraction(0), Fraction(1), middle / 2, middle, 2 * middle)
-    for value in dict.fromkeys(tried):
-        whole = declared.type != "count" or value.denominator == 1
-        if whole and _is_taken(declared, value):
-            yield value
-
-
-def _is_taken(declared: Input, value: Fraction) -> bool:
-    try:
-        declared.check(value)
-    except InputError:
-        return False
-    return True
+    for value in dict.fromkeys((Fraction(0), Fraction(1), middle / 2, middle, 2 * middle)):
+        with suppress(InputError):
+            declared.check(value)
+            if declared.type != "count" or value.denominator == 1:
+                yield value
 
 
 def _completed(rulebook: Rulebook, facts: dict[str, Value], line: str = "") -> AuditCase | None:
@@ -285,10 +285,8 @@ def _changed(case: AuditCase) -> AuditCase | None:
     for name, declared in case.rulebook.inputs.items():
         if declared.per != "field" or name in case.facts or public(name) in _NOT_VARIED:
             continue
-        values: list[Value] = [w for w in declared.words if w != declared.default]
-        if declared.type in ("number", "count"):
-            values = [*_around(declared), *map(Fraction, _TRIED_NUMBERS.get(public(name), ()))]
-        for value in values:
+        numbers = _TRIED_NUMBERS.get(public(name), ())
+        for value in (*_others(declared), *map(Fraction, numbers)):
             other = with_facts(case, **{name: value})
             with suppress(HonoursError):
                 if _awards_any(other):
@@ -314,11 +312,6 @@ def with_facts(case: AuditCase, **facts: Value) -> AuditCase:
     return replace(case, facts={**case.facts, **facts})
 
 
-def amount_text(amount: Fraction, unit: Fraction) -> Decimal | str:
-    """An award as people write it."""
-    return figure(f"{float(amount):.{max(decimals(unit), decimals(amount))}f}")
-
-
 def figure(text: str) -> Decimal | str:
     """A written number, to be formatted in the reader's language; other texts stay as they are."""
     if not re.fullmatch(r"-?\d+\.\d+", text):
@@ -330,117 +323,325 @@ def figure(text: str) -> Decimal | str:
 # --- a trial of a promise -----------------------------------------------------------------------
 
 Amounts = Sequence[Fraction]
-
-
-@dataclass(frozen=True, slots=True)
-class Breach:
-    """What breaks a promise, and by how many points; ``rounding`` tells whether rounding alone
-    explains it."""
-
-    found: Message
-    by: Fraction
-    rounding: bool = False
-
-
-def unlike_totals(case: AuditCase, one: Fraction, other: Fraction, template: str) -> Breach | None:
-    """A breach in these words if two totals differ by more than a fiftieth."""
-    if abs(one - other) <= max(one, other) / 50:
-        return None
-    words = Message(template, one=amount_text(one, case.unit), other=amount_text(other, case.unit))
-    return Breach(words, abs(one - other))
-
-
-Verdict = Callable[[Amounts, Amounts], Breach | None]
-"""What breaks the promise, if anything."""
+_AT_ONCE = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Two fields described in words, and the check on their awards that would show a breach."""
+    """Two fields described in words; of how many events each stands for one, where totals are
+    compared."""
 
     words: Message
     first: Field
     second: Field
-    verdict: Verdict
+    times: tuple[int, int] = field(default=(1, 1), kw_only=True)
 
 
-def middle(case: AuditCase) -> Fraction:
-    """A strength in the middle of those that are tried."""
-    grid = case.strengths(9)
-    return grid[len(grid) // 2]
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """What breaks a promise, in which fields, and by how many points; ``rounding`` tells whether
+    rounding alone explains it."""
+
+    trial: Trial
+    found: Message
+    by: Fraction
+    rounding: bool = False
+
+    @property
+    def words(self) -> Message:
+        return Message("{what}: {said}", what=self.trial.words, said=self.found)
 
 
-def entrants(size: int, level: Fraction | None = None) -> Message:
-    """The number of entrants and, for a rulebook that asks for it, their strength."""
-    if level is None:
-        return Message("{count} entrants", count=size)
-    return Message("{count} entrants of strength {level}", count=size, level=figure(show(level)))
+Verdict = Callable[[AuditCase, Trial, Amounts, Amounts], Breach | None]
+"""What breaks the promise in a trial, if anything."""
+Search = Callable[[AuditCase], Iterator[Breach | None]]
+"""Every trial of a promise: its breach, or none."""
 
 
-def stated_level(case: AuditCase, level: Fraction) -> Fraction | None:
-    """The strength to state, for a rulebook that asks for it."""
-    return level if case.strength else None
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """A promise: its name, a sentence that states it, and the search that could break it."""
+
+    name: str
+    words: Message
+    search: Search
 
 
-# --- two promises about what should not matter --------------------------------------------------
+def tried(trials: Callable[[AuditCase], Iterator[Trial]], verdict: Verdict) -> Search:
+    """The search that awards both fields of each trial and judges them."""
 
-LIMITS = (100, 200, 300, 301, 500, 750, 1500, 2500, 3000, 3001, 5000, 10000)
-_BOARDS = (18, 26)
+    def search(case: AuditCase) -> Iterator[Breach | None]:
+        rest = trials(case)
+        while chunk := list(islice(rest, _AT_ONCE)):
+            # Many trials share a field with the previous one; it is awarded only once.
+            fields = {id(f): f for trial in chunk for f in (trial.first, trial.second)}
+            try:
+                awards = dict(zip(fields, case.awards(list(fields.values())), strict=True))
+            except HonoursError:  # this rulebook does not accept such a field
+                continue
+            for trial in chunk:
+                before, after = awards[id(trial.first)], awards[id(trial.second)]
+                refused = before is None or after is None
+                yield None if refused else verdict(case, trial, before or (), after or ())
 
-
-def limits_that_keep_nobody_out(case: AuditCase) -> Iterator[Trial]:
-    """The same field without a limit and under limits that exclude nobody in it."""
-    declared = case.rulebook.inputs.get("limit")
-    if declared is None or declared.per != "field" or case.line:
-        return
-    boards: list[dict[str, Value]] = [{}] + [{"boards_per_session": Fraction(n)} for n in _BOARDS]
-    if "boards_per_session" not in case.rulebook.inputs:
-        boards = boards[:1]
-    for level in (Fraction(50), Fraction(100), Fraction(250), Fraction(1000)):
-        if not case.strength or not case.range[0] <= level <= case.range[1]:
-            continue
-        for size in (12, 40, 100):
-            for more in boards:
-                yield from _under_limits(with_facts(case, **more), size, level)
+    return search
 
 
-def _under_limits(case: AuditCase, size: int, level: Fraction) -> Iterator[Trial]:
-    free = case.uniform(size, level)
-    deals = case.facts.get("boards_per_session")
-    for limit in LIMITS:
-        if limit < level:
-            continue
-        words = Message(
-            "{entrants}, without a limit or with one of {limit}",
-            entrants=entrants(size, level),
-            limit=limit,
-        )
-        if deals is not None:
-            words = Message("{what} ({deals} deals a session)", what=words, deals=deals)
-        limited = with_facts(case, limit=Fraction(limit)).uniform(size, level)
-        yield Trial(words, free, limited, _unchanged(case))
+def _total(amounts: Amounts) -> Fraction:
+    return sum(amounts, Fraction(0))
 
 
-def _unchanged(case: AuditCase) -> Verdict:
-    def verdict(before: Amounts, after: Amounts) -> Breach | None:
-        off = [abs(a - b) for a, b in zip(before, after, strict=False)]
-        if not any(off):
+def falls(case: AuditCase, trial: Trial, before: Amounts, after: Amounts) -> Breach | None:
+    """A place is paid less in the second field."""
+    less = [old - new for old, new in zip(before, after, strict=False)]
+    fall = max(less)
+    if fall <= 0:
+        return None
+    place = less.index(fall)
+    message = Message(
+        "place {place} falls from {old} to {new}",
+        place=place + 1,
+        old=case.shown(before[place]),
+        new=case.shown(after[place]),
+    )
+    return Breach(trial, message, fall, fall <= case.unit)
+
+
+def differs(case: AuditCase, trial: Trial, before: Amounts, after: Amounts) -> Breach | None:
+    """A place is paid differently in the second field."""
+    off = max(abs(a - b) for a, b in zip(before, after, strict=False))
+    if not off:
+        return None
+    message = Message(
+        "first place is paid {old}, then {new}",
+        old=case.shown(before[0]),
+        new=case.shown(after[0]),
+    )
+    return Breach(trial, message, off, off <= case.unit)
+
+
+def unlike_totals(template: str, share: int = 50) -> Verdict:
+    """The totals of both differ by more than a fiftieth, or another share."""
+
+    def verdict(case: AuditCase, trial: Trial, a: Amounts, b: Amounts) -> Breach | None:
+        one, other = (n * _total(own) for n, own in zip(trial.times, (a, b), strict=True))
+        if abs(one - other) <= max(one, other) / share:
             return None
-        message = Message(
-            "first place is paid {old}, then {new}",
-            old=amount_text(before[0], case.unit),
-            new=amount_text(after[0], case.unit),
-        )
-        return Breach(message, max(off), max(off) <= case.unit)
+        message = Message(template, one=case.shown(one), other=case.shown(other))
+        return Breach(trial, message, abs(one - other))
 
     return verdict
 
 
+# --- what should not matter, and what should ----------------------------------------------------
+
+SIZES = (*range(3, 41), 50, 60, 80, 100, 101, 120)
+FEW = (6, 24, 60, 120)
+LIMITS = (100, 200, 300, 301, 500, 750, 1500, 2500, 3000, 3001, 5000, 10000)
+_GRID = 100
+
+
+def entrants(case: AuditCase, size: int, level: Fraction | None = None) -> Message:
+    """The number of entrants and, for a rulebook that asks for it, their strength."""
+    if level is None or case.strength is None:
+        return Message("{count} entrants", count=size)
+    return Message("{count} entrants of strength {level}", count=size, level=figure(show(level)))
+
+
+def _levels(case: AuditCase) -> list[Fraction]:
+    grid = case.strengths(9)
+    return sorted({grid[len(grid) // 3], grid[len(grid) // 2], grid[-2]}) if len(grid) > 3 else grid
+
+
+def newcomers(case: AuditCase) -> Iterator[Trial]:
+    """One more entrant in last place, as strong as the rest or as weak as possible."""
+    for size in SIZES:
+        for level in _levels(case):
+            before, some = case.uniform(size, level), entrants(case, size, level)
+            for newcomer in dict.fromkeys((level, case.range[0])):
+                more = Message("{entrants}, then one more", entrants=some)
+                if case.strength:
+                    more = Message(
+                        "{entrants}, then one more of {newcomer}",
+                        entrants=some,
+                        newcomer=figure(show(newcomer)),
+                    )
+                yield Trial(more, before, case.field([*[level] * size, newcomer]))
+            if case.line:
+                other = Message(
+                    "{count} entrants in either line, then one more in the other", count=size
+                )
+                yield Trial(other, before, case.field([level] * size, opposite=size + 1))
+
+
+def stronger(case: AuditCase) -> Iterator[Trial]:
+    """Every player stronger by a step."""
+    grid = sorted({*case.strengths(_GRID), *case.limits()})
+    for size in FEW:
+        fields = ((level, case.uniform(size, level)) for level in grid)
+        for (low, before), (high, after) in pairwise(fields):
+            yield Trial(rising(case, size, low, high), before, after)
+
+
+def rising(case: AuditCase, size: int, low: Fraction, high: Fraction) -> Message:
+    """A field of some strength, and the same field a little stronger."""
+    some = entrants(case, size, low)
+    return Message("{entrants}, then of {higher}", entrants=some, higher=figure(show(high)))
+
+
+def same_fields(case: AuditCase) -> Iterator[Trial]:
+    """The same field twice, to be compared place by place."""
+    for size in SIZES:
+        for level in _levels(case):
+            one = case.uniform(size, level)
+            yield Trial(entrants(case, size, level), one, one)
+
+
+def rises(case: AuditCase, trial: Trial, amounts: Amounts, _: Amounts) -> Breach | None:
+    """A place is paid more than the one above it."""
+    for place, (above, below) in enumerate(pairwise(amounts), 1):
+        if below > above:
+            message = Message(
+                "place {place} earns {above}, place {next} earns {below}",
+                place=place,
+                above=case.shown(above),
+                next=place + 1,
+                below=case.shown(below),
+            )
+            return Breach(trial, message, below - above)
+    return None
+
+
+def longer(case: AuditCase) -> Iterator[Trial]:
+    """An event of two days compared with two events of one day."""
+    declared = case.rulebook.inputs.get("sessions")
+    if declared is None or declared.type == "word":
+        return
+    one_day, two_days = (with_facts(case, sessions=Fraction(n)) for n in (2, 4))
+    for size in FEW:
+        fields = (way.uniform(size, case.middle) for way in (one_day, two_days))
+        some = entrants(case, size, case.middle)
+        words = Message("{entrants}, 2 sessions twice or 4 sessions", entrants=some)
+        yield Trial(words, *fields, times=(2, 1))
+
+
+def pairs_and_teams(case: AuditCase) -> Iterator[Trial]:
+    """The same players as pairs and as teams of four, by points to players."""
+    kind = case.rulebook.inputs.get("kind")
+    teams = next((w for w in ("teams", "swiss") if kind and w in kind.words), "")
+    if not teams or case.line or case.facts.get("kind") != "pairs":
+        return
+    level = case.middle
+    for size in (12, 16, 24, 50, 100):
+        words = Message(
+            "{count} players, as {pairs} pairs or {teams} teams",
+            count=2 * size,
+            pairs=size,
+            teams=size // 2,
+        )
+        if case.strength:
+            strong = {"players": words, "level": figure(show(level))}
+            words = Message("{players} (strength {level})", **strong)
+        fours = with_facts(case, kind=teams).uniform(size // 2, level)
+        yield Trial(words, case.uniform(size, level), fours, times=(2, 4))
+
+
+def two_lines(case: AuditCase) -> Iterator[Trial]:
+    """The same entrants ranked in one list and in two lines."""
+    one = case.in_one_list if case.line else None
+    for size in (4, 6, 8, 12, 16, 24, 60) if one is not None else ():
+        assert one is not None
+        words = Message(
+            "{entrants}, in one list or in two lines of {half}",
+            entrants=entrants(case, 2 * size, case.middle),
+            half=size,
+        )
+        fields = one.uniform(2 * size, case.middle), case.uniform(size, case.middle)
+        yield Trial(words, *fields, times=(1, 2))
+
+
+def ties(case: AuditCase) -> Iterator[Trial]:
+    """A tie compared with the same places untied."""
+    level = case.middle
+    for size in (8, 9, 12, 16, 24, 60):
+        plain = case.uniform(size, level)
+        paid = sum(a > 0 for a in case.awards([plain])[0] or ()) or 1
+        for words, sizes in _tie_patterns(size, paid):
+            tie = Message("{count} entrants, {paid} paid, {tie}", count=size, paid=paid, tie=words)
+            yield Trial(tie, plain, case.field([level] * size, sizes))
+
+
+def _tie_patterns(size: int, paid: int) -> Iterator[tuple[Message, list[int]]]:
+    yield Message("a tie of two for first"), [2]
+    if paid >= 3:
+        yield Message("a tie of two for second"), [1, 2]
+    if paid < size:
+        alone = [1] * (paid - 1)
+        yield Message("a tie of two for the last paid place"), [*alone, 2]
+        yield Message("a tie of three across the last paid place"), [*alone[:-1], 3]
+    yield Message("all tied"), [size]
+
+
+def makes_points(case: AuditCase, trial: Trial, plain: Amounts, shared: Amounts) -> Breach | None:
+    """A tie pays more or less than the same places untied; rounding may create or lose one unit
+    for each tied entrant, and no more."""
+    before, after = _total(plain), _total(shared)
+    off = abs(after - before)
+    if not off:
+        return None
+    message = Message(
+        "the tie makes {off}: {before} → {after}"
+        if after > before
+        else "the tie loses {off}: {before} → {after}",
+        off=case.shown(off),
+        before=case.shown(before),
+        after=case.shown(after),
+    )
+    tied = max(standing.tied for standing in trial.second.standings)
+    return Breach(trial, message, off, off <= case.unit * tied)
+
+
+def permuted(case: AuditCase) -> Iterator[Trial]:
+    """The entrants listed in another order, with the same places."""
+    grid = case.strengths(9)
+    for size in (4, 8, 13, 24):
+        one = case.field([grid[k % len(grid)] for k in range(size)], [1, 2])
+        words = Message("{count} entrants of mixed strength, listed backwards", count=size)
+        yield Trial(words, one, Field(one.facts, one.standings[::-1]))
+
+
+def by_order(_: AuditCase, trial: Trial, straight: Amounts, turned: Amounts) -> Breach | None:
+    """Awards change with the order of the list."""
+    off = max(abs(a - b) for a, b in zip(straight, turned[::-1], strict=True))
+    return Breach(trial, Message("the order of the list changes awards"), off) if off else None
+
+
+def limits_that_keep_nobody_out(case: AuditCase) -> Iterator[Trial]:
+    """The same field without a limit and under limits that exclude nobody in it."""
+    inputs = case.rulebook.inputs
+    declared, (low, high) = inputs.get("limit"), case.range
+    if declared is None or declared.per != "field" or case.line or not case.strength:
+        return
+    ways = [case]
+    if "boards_per_session" in inputs:
+        ways += [with_facts(case, boards_per_session=Fraction(deals)) for deals in (18, 26)]
+    levels = [Fraction(n) for n in (50, 100, 250, 1000) if low <= n <= high]
+    for level, size, way in product(levels, (12, 40, 100), ways):
+        free, deals = way.uniform(size, level), way.facts.get("boards_per_session")
+        for limit in (limit for limit in LIMITS if limit >= level):
+            words = Message(
+                "{entrants}, without a limit or with one of {limit}",
+                entrants=entrants(case, size, level),
+                limit=limit,
+            )
+            if deals is not None:
+                words = Message("{what} ({deals} deals a session)", what=words, deals=deals)
+            yield Trial(words, free, with_facts(way, limit=Fraction(limit)).uniform(size, level))
+
+
 def same_deals(case: AuditCase) -> Iterator[Trial]:
     """The same deals as one long session or several, and as a session, stages or a Swiss event."""
-    inputs = case.rulebook.inputs
-    level = middle(case)
-    ways: list[tuple[Message, AuditCase]] = []
+    inputs, ways = case.rulebook.inputs, list[tuple[Message, AuditCase]]()
     if "sessions" in inputs and "boards_per_session" in inputs:
         for sessions, deals in ((1, 48), (2, 24)):
             facts = {"sessions": Fraction(sessions), "boards_per_session": Fraction(deals)}
@@ -457,289 +658,56 @@ def same_deals(case: AuditCase) -> Iterator[Trial]:
         for (first, one), (second, other) in pairwise(ways):
             words = Message(
                 "{entrants}, {one} or {other}",
-                entrants=entrants(size, stated_level(case, level)),
+                entrants=entrants(case, size, case.middle),
                 one=first,
                 other=second,
             )
-            fields = one.uniform(size, level), other.uniform(size, level)
-            yield Trial(words, *fields, _same_total(case))
-
-
-def _same_total(case: AuditCase) -> Verdict:
-    def verdict(one: Amounts, other: Amounts) -> Breach | None:
-        totals = sum(one, Fraction(0)), sum(other, Fraction(0))
-        return unlike_totals(case, *totals, mark("the one pays {one} in total, the other {other}"))
-
-    return verdict
-
-
-# --- what a fair rule should promise, as data ---------------------------------------------------
-
-SIZES = (*range(3, 41), 50, 60, 80, 100, 101, 120)
-FEW = (6, 24, 60, 120)
-_GRID = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Promise:
-    """A promise: its name, a sentence that states it, and the trials that could break it."""
-
-    name: str
-    words: Message
-    trials: Callable[[AuditCase], Iterator[Trial]]
-
-
-def _levels(case: AuditCase) -> list[Fraction]:
-    grid = case.strengths(9)
-    return sorted({grid[len(grid) // 3], grid[len(grid) // 2], grid[-2]}) if len(grid) > 3 else grid
-
-
-def _never_less(case: AuditCase) -> Verdict:
-    def verdict(before: Amounts, after: Amounts) -> Breach | None:
-        pairs = enumerate(zip(before, after, strict=False))
-        falls = {place: old - new for place, (old, new) in pairs if new < old}
-        if not falls:
-            return None
-        place, fall = max(falls.items(), key=lambda item: item[1])
-        message = Message(
-            "place {place} falls from {old} to {new}",
-            place=place + 1,
-            old=amount_text(before[place], case.unit),
-            new=amount_text(after[place], case.unit),
-        )
-        return Breach(message, fall, fall <= case.unit)
-
-    return verdict
-
-
-def newcomers(case: AuditCase) -> Iterator[Trial]:
-    """One more entrant in last place, as strong as the rest or as weak as possible."""
-    weakest = case.range[0]
-    for size in SIZES:
-        for level in _levels(case):
-            before, some = case.uniform(size, level), entrants(size, stated_level(case, level))
-            for newcomer in dict.fromkeys((level, weakest)):
-                after = case.field([*[level] * size, newcomer])
-                more = Message("{entrants}, then one more", entrants=some)
-                if case.strength:
-                    more = Message(
-                        "{entrants}, then one more of {newcomer}",
-                        entrants=some,
-                        newcomer=figure(show(newcomer)),
-                    )
-                yield Trial(more, before, after, _never_less(case))
-            if case.line:
-                opposite = case.field([level] * size, opposite=size + 1)
-                other = Message(
-                    "{count} entrants in either line, then one more in the other", count=size
-                )
-                yield Trial(other, before, opposite, _never_less(case))
-
-
-def stronger(case: AuditCase) -> Iterator[Trial]:
-    """Every player stronger by a step."""
-    grid = sorted({*case.strengths(_GRID), *case.limits()})
-    for size in FEW:
-        fields = ((level, case.uniform(size, level)) for level in grid)
-        for (low, before), (high, after) in pairwise(fields):
-            yield Trial(rising(size, low, high), before, after, _never_less(case))
-
-
-def rising(size: int, low: Fraction, high: Fraction) -> Message:
-    """A field of some strength, and the same field a little stronger."""
-    return Message(
-        "{entrants}, then of {higher}", entrants=entrants(size, low), higher=figure(show(high))
-    )
-
-
-def better_place(case: AuditCase) -> Iterator[Trial]:
-    """The same field twice, compared place by place."""
-
-    def verdict(amounts: Amounts, _: Amounts) -> Breach | None:
-        for place in range(1, len(amounts)):
-            if amounts[place] > amounts[place - 1]:
-                message = Message(
-                    "place {place} earns {above}, place {next} earns {below}",
-                    place=place,
-                    above=amount_text(amounts[place - 1], case.unit),
-                    next=place + 1,
-                    below=amount_text(amounts[place], case.unit),
-                )
-                return Breach(message, amounts[place] - amounts[place - 1])
-        return None
-
-    for size in SIZES:
-        for level in _levels(case):
-            one = case.uniform(size, level)
-            yield Trial(entrants(size, stated_level(case, level)), one, one, verdict)
-
-
-def longer(case: AuditCase) -> Iterator[Trial]:
-    """An event of two days compared with two events of one day, by the total each pays."""
-    declared = case.rulebook.inputs.get("sessions")
-    if declared is None or declared.type == "word":
-        return
-
-    def verdict(one: Amounts, two: Amounts) -> Breach | None:
-        twice, once = 2 * sum(one, Fraction(0)), sum(two, Fraction(0))
-        if abs(once - twice) <= twice / 100:
-            return None
-        change = float(100 * (once / twice - 1)) if twice else 0.0
-        message = Message(
-            "two one-day events pay {twice} in total, one two-day event {once} ({change}%)",
-            twice=amount_text(twice, case.unit),
-            once=amount_text(once, case.unit),
-            change=f"{change:+.0f}",
-        )
-        return Breach(message, abs(once - twice))
-
-    one_day, two_days = (with_facts(case, sessions=Fraction(n)) for n in (2, 4))
-    for size in FEW:
-        level = middle(case)
-        some = entrants(size, stated_level(case, level))
-        words = Message("{entrants}, 2 sessions twice or 4 sessions", entrants=some)
-        yield Trial(words, one_day.uniform(size, level), two_days.uniform(size, level), verdict)
-
-
-def pairs_and_teams(case: AuditCase) -> Iterator[Trial]:
-    """The same players as pairs and as teams of four, by points to players."""
-    kind = case.rulebook.inputs.get("kind")
-    teams = next((w for w in ("teams", "swiss") if kind and w in kind.words), "")
-    if not teams or case.line or case.facts.get("kind") != "pairs":
-        return
-    as_teams = with_facts(case, kind=teams)
-
-    def verdict(pairs: Amounts, fours: Amounts) -> Breach | None:
-        two, four = 2 * sum(pairs, Fraction(0)), 4 * sum(fours, Fraction(0))
-        template = mark("as pairs they are paid {one}, as teams {other}")
-        return unlike_totals(case, two, four, template)
-
-    for size in (12, 16, 24, 50, 100):
-        level = middle(case)
-        words = Message(
-            "{count} players, as {pairs} pairs or {teams} teams",
-            count=2 * size,
-            pairs=size,
-            teams=size // 2,
-        )
-        if case.strength:
-            words = Message(
-                "{players} (strength {level})", players=words, level=figure(show(level))
-            )
-        pair, team = case.uniform(size, level), as_teams.uniform(size // 2, level)
-        yield Trial(words, pair, team, verdict)
-
-
-def two_lines(case: AuditCase) -> Iterator[Trial]:
-    """The same entrants ranked in one list and in two lines, by the total paid."""
-    one = case.in_one_list if case.line else None
-    if one is None:
-        return
-
-    def verdict(whole: Amounts, line: Amounts) -> Breach | None:
-        once, twice = sum(whole, Fraction(0)), 2 * sum(line, Fraction(0))
-        template = mark("one list pays {one}, two lines {other}")
-        return unlike_totals(case, once, twice, template)
-
-    level = middle(case)
-    for size in (4, 6, 8, 12, 16, 24, 60):
-        words = Message(
-            "{entrants}, in one list or in two lines of {half}",
-            entrants=entrants(2 * size, stated_level(case, level)),
-            half=size,
-        )
-        yield Trial(words, one.uniform(2 * size, level), case.uniform(size, level), verdict)
-
-
-def ties(case: AuditCase) -> Iterator[Trial]:
-    """A tie compared with the same places untied, by the total paid."""
-    level = middle(case)
-    for size in (8, 9, 12, 16, 24, 60):
-        plain = case.uniform(size, level)
-        amounts = case.awards([plain])[0]
-        paid = sum(a > 0 for a in amounts or ()) or 1
-        for words, sizes in _tie_patterns(size, paid):
-            tied = case.field([level] * size, sizes)
-            tie = Message("{count} entrants, {paid} paid, {tie}", count=size, paid=paid, tie=words)
-            yield Trial(tie, plain, tied, _conserved(case, max(sizes)))
-
-
-def _tie_patterns(size: int, paid: int) -> Iterator[tuple[Message, list[int]]]:
-    yield Message("a tie of two for first"), [2]
-    if paid >= 3:
-        yield Message("a tie of two for second"), [1, 2]
-    if paid < size:
-        alone = [1] * (paid - 1)
-        yield Message("a tie of two for the last paid place"), [*alone, 2]
-        yield Message("a tie of three across the last paid place"), [*alone[:-1], 3]
-    yield Message("all tied"), [size]
-
-
-def _conserved(case: AuditCase, tied: int) -> Verdict:
-    """Rounding may create or lose one unit for each tied entrant, and no more."""
-
-    def verdict(plain: Amounts, shared: Amounts) -> Breach | None:
-        before, after = sum(plain, Fraction(0)), sum(shared, Fraction(0))
-        off = abs(after - before)
-        if not off:
-            return None
-        message = Message(
-            "the tie makes {off}: {before} → {after}"
-            if after > before
-            else "the tie loses {off}: {before} → {after}",
-            off=amount_text(off, case.unit),
-            before=amount_text(before, case.unit),
-            after=amount_text(after, case.unit),
-        )
-        return Breach(message, off, off <= case.unit * tied)
-
-    return verdict
-
-
-def permuted(case: AuditCase) -> Iterator[Trial]:
-    """The entrants listed in another order, with the same places."""
-
-    def verdict(straight: Amounts, turned: Amounts) -> Breach | None:
-        back = list(turned)[::-1]
-        if list(straight) == back:
-            return None
-        off = max(abs(a - b) for a, b in zip(straight, back, strict=True))
-        return Breach(Message("the order of the list changes awards"), off)
-
-    grid = case.strengths(9)
-    for size in (4, 8, 13, 24):
-        mixed = [grid[k % len(grid)] for k in range(size)]
-        field = case.field(mixed, [1, 2])
-        other = Field(field.facts, field.standings[::-1])
-        words = Message("{count} entrants of mixed strength, listed backwards", count=size)
-        yield Trial(words, field, other, verdict)
+            yield Trial(words, one.uniform(size, case.middle), other.uniform(size, case.middle))
 
 
 PROMISES = (
-    Promise("newcomer", Message("adding an entrant never lowers an award"), newcomers),
-    Promise("stronger", Message("a stronger field never pays less"), stronger),
-    Promise("place", Message("a better place never pays less"), better_place),
     Promise(
-        "length", Message("one two-day event pays in total what two one-day events do"), longer
+        "newcomer", Message("adding an entrant never lowers an award"), tried(newcomers, falls)
+    ),
+    Promise("stronger", Message("a stronger field never pays less"), tried(stronger, falls)),
+    Promise("place", Message("a better place never pays less"), tried(same_fields, rises)),
+    Promise(
+        "length",
+        Message("one two-day event pays in total what two one-day events do"),
+        tried(
+            longer,
+            unlike_totals(
+                mark("two one-day events pay {one} in total, one two-day event {other}"), 100
+            ),
+        ),
     ),
     Promise(
-        "kind", Message("pairs and teams of the same players pay the same total"), pairs_and_teams
+        "kind",
+        Message("pairs and teams of the same players pay the same total"),
+        tried(
+            pairs_and_teams,
+            unlike_totals(mark("as pairs they are paid {one}, as teams {other}")),
+        ),
     ),
     Promise(
         "lines",
         Message("two lines pay in total what one list of the same entrants does"),
-        two_lines,
+        tried(two_lines, unlike_totals(mark("one list pays {one}, two lines {other}"))),
     ),
-    Promise("ties", Message("ties neither create nor destroy points beyond rounding"), ties),
-    Promise("order", Message("permuting entrants changes nothing"), permuted),
+    Promise(
+        "ties",
+        Message("ties neither create nor destroy points beyond rounding"),
+        tried(ties, makes_points),
+    ),
+    Promise("order", Message("permuting entrants changes nothing"), tried(permuted, by_order)),
     Promise(
         "limit",
         Message("a limit that keeps nobody out changes nothing"),
-        limits_that_keep_nobody_out,
+        tried(limits_that_keep_nobody_out, differs),
     ),
     Promise(
         "deals",
         Message("a session, stages and a Swiss of the same deals pay alike"),
-        same_deals,
+        tried(same_deals, unlike_totals(mark("the one pays {one} in total, the other {other}"))),
     ),
 )

@@ -8,14 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from honours.lab.fit import fit
-from honours.lab.generate.calendar import LARGE_SHARE, LARGE_TABLES, MEDIAN_TABLES
-from honours.lab.generate.calendar import TWO_SESSION_REGIONALS as REGIONALS
+from honours.lab.fit import PlayerDays, fit, player_days, together
 from honours.lab.generate.play import PlayedEvent
 from honours.lab.generate.population import COEFFICIENT, EDGES, RANGES, SHARES, Population
-from honours.lab.growth import PlayerDays, player_days, together
 from honours.lab.shards import Shard
 from honours.lab.skill import Comparisons, Results, concordance, explained, formula, within
+from honours.lab.sources import CLUB_GAMES, REPORT_2011
 from honours.model.message import Message, word
 from honours.rulebooks import load
 
@@ -28,13 +26,12 @@ _ENOUGH, _TOO_FEW = 250_000, 50
 """Player-days: a whole year has fewer than enough, and a curve cannot be fitted to too few."""
 
 
-_STRENGTHS = ("MP", "MP^0.4", "max(MP,300)^0.4", "log(MP+10)")
 REAL_GAMES = {
-    Message("variance of percentages in a line"): 63.7,
-    Message("comparisons that MP^0.4 orders right"): 0.641,
+    Message("variance of percentages in a line"): CLUB_GAMES["spread"],
+    Message("comparisons that MP^0.4 orders right"): CLUB_GAMES["right"],
     **{
         Message("variance of percentages explained by {strength}", strength=name): value
-        for name, value in zip(_STRENGTHS, (0.076, 0.170, 0.126, 0.190), strict=True)
+        for name, value in CLUB_GAMES["explained"].items()
     },
 }
 """What 47 real club games of 2017 show."""
@@ -44,7 +41,7 @@ def measured(results: Results) -> list[float]:
     """The same figures of any results."""
     many = np.bincount(results.lists)[results.lists]
     spread = float((within(results.lists, results.score) ** 2 * many / (many - 1)).mean())
-    values = [results.mean(formula(name)(results.holding)) for name in _STRENGTHS]
+    values = [results.mean(formula(name)(results.holding)) for name in CLUB_GAMES["explained"]]
     right = concordance(Comparisons.of(results), values[1]).value
     return [spread, right, *(explained(results, value)[0] for value in values)]
 
@@ -102,7 +99,7 @@ class Figures:
     def pay(self, shard: Shard) -> None:
         """Count what the proposal's rule pays in the events it was derived from."""
         if sum(len(part.won) for part in self.days) < _ENOUGH:
-            self.days.append(player_days(load(_PAID_BY), shard, 2, _STUDIED))
+            self.days.append(player_days(load(_PAID_BY), 2, _STUDIED, shard))
 
     def add(self, played: list[PlayedEvent], scored: Any, people: Population, first: int) -> None:
         """Count the events of a shard."""
@@ -147,22 +144,25 @@ class Figures:
         """One line per published figure: what it is, its value in the corpus, and the source."""
         tables = np.array(self.tables or [0])
         share = self.seen / max(1, self.seen.sum())
-        lines = [
-            _line(
+        of_2011 = (
+            (
                 Message("two-session regionals at this scale"),
-                REGIONALS * self.scale,
+                REPORT_2011["two_session_regionals"] * self.scale,
                 len(self.tables),
-                "2011",
             ),
-            _line(
-                Message("median tables of those"), MEDIAN_TABLES, float(np.median(tables)), "2011"
+            (
+                Message("median tables of those"),
+                REPORT_2011["median_tables"],
+                float(np.median(tables)),
             ),
-            _line(
+            (
                 Message("share reaching 60 tables"),
-                LARGE_SHARE,
-                float((tables >= LARGE_TABLES).mean()),
-                "2011",
+                REPORT_2011["large_share"],
+                float((tables >= REPORT_2011["large_tables"]).mean()),
             ),
+        )
+        lines = [
+            *(_line(name, printed, ours, "2011") for name, printed, ours in of_2011),
             *self._paid(),
         ]
         for k, (low, high, _, mean, _) in enumerate(RANGES):
@@ -178,9 +178,9 @@ class Figures:
 
     def _paid(self) -> list[dict[str, Any]]:
         """Points won in a day against holdings, computed like the proposal's own regression."""
-        days = together(self.days)
-        if len(days.won) < _TOO_FEW:
+        if sum(len(part.won) for part in self.days) < _TOO_FEW:
             return []
+        days = together(self.days)
         fitted = fit(days, bootstraps=0)
         by_holdings = Message("variance of points won in a day explained by holdings")
         lines = [

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from honours.lab.generate.calendar import STRATA, PlannedEvent
 from honours.lab.generate.population import Population, Random
 from honours.lab.shards import Ints
+from honours.lab.sources import YEAR
 
 Floats = NDArray[np.float64]
 
@@ -26,18 +27,9 @@ TOGETHER = 0.7
 """The share of pairs that are regular partners."""
 _SIX_HANDED = 0.15
 
-# Scores from worst to best for North-South on five sorts of board, all of them real scores.
-_LADDERS = np.array(
-    [
-        (-200, -100, -50, 90, 110, 120, 140, 170, 420),
-        (-620, -170, -140, -110, -100, -90, 50, 100, 200),
-        (-100, -50, 140, 170, 200, 420, 450, 480, 500),
-        (-650, -630, -620, -600, -170, 100, 200, 300, 500),
-        (-100, 450, 480, 490, 680, 690, 980, 1010, 1430),
-    ],
-    np.int16,
-)
-_STEPS = np.array([-1.6, -1.0, -0.6, -0.2, 0.25, 0.65, 1.1, 1.7])
+_LADDERS = np.array(YEAR["ladders"], np.int16)
+"""Scores from worst to best for North-South on five sorts of board."""
+_STEPS = np.array(YEAR["steps"])
 LUCK = 1.03
 """Standard deviation of a board's luck, in units of quality: 0.29 of a top at 0.28 a unit."""
 

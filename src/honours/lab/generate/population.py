@@ -9,24 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.lab.shards import Ints
+from honours.lab.sources import PROPOSAL_2020
 
 Random = np.random.Generator
 
-# The proposal's range table: from, to, player-days, the mean of its formula, what was won.
-RANGES = (
-    (0, 50, 2158, 0.46, 0.80),
-    (50, 100, 2623, 0.79, 1.04),
-    (100, 300, 13610, 1.16, 1.23),
-    (300, 500, 11085, 1.52, 1.35),
-    (500, 750, 7546, 1.82, 1.55),
-    (750, 1000, 3495, 2.09, 2.00),
-    (1000, 1500, 4634, 2.41, 2.52),
-    (1500, 2000, 3277, 2.77, 2.76),
-    (2000, 3000, 5055, 3.18, 3.19),
-    (3000, 5000, 5828, 3.81, 3.56),
-    (5000, 10000, 5223, 4.78, 4.75),
-    (10000, 90000, 3603, 6.82, 6.90),
-)
+RANGES: list[tuple[int, int, int, float, float]] = PROPOSAL_2020["ranges"]
+"""From, to, player-days, the mean of the formula, what was won."""
 EDGES = np.array([low for low, *_ in RANGES])
 _SAMPLES = np.array([sample for _, _, sample, _, _ in RANGES])
 SHARES = _SAMPLES / _SAMPLES.sum()

@@ -86,10 +86,14 @@ def _corpora(corpora: list[Corpus]) -> Table:
 
 def _made_from(corpus: Corpus) -> str:
     """Whether the corpus is synthetic, and what it was imported from."""
-    from honours.lab.result import note_of
+    from honours.lab.result import SYNTHETIC, is_synthetic
 
     about = corpus.manifest.get("about", {})
-    return note_of(corpus) or str(about.get("imported from") or about.get("made from") or "")
+    return (
+        SYNTHETIC
+        if is_synthetic(corpus)
+        else str(about.get("imported from") or about.get("made from") or "")
+    )
 
 
 def _events(corpus: Corpus) -> int:

@@ -15,8 +15,7 @@ from honours.engine.numbers import show
 from honours.errors import HonoursError, InputError
 from honours.lab.compare import without_members
 from honours.lab.questions import QUESTIONS, Question, read_program_question, read_question
-from honours.lab.report import Answer
-from honours.lab.result import Leads
+from honours.lab.result import Answer, Leads
 from honours.lab.sides import AS_PAID, as_side
 from honours.model import Award
 from honours.model.message import Message, mark
@@ -148,12 +147,7 @@ def _frames(
         leads = {"event": lambda event: f"/lab/compare/events/{event}?{asked.query}"}
     elif asked.kind == "sweep":
         leads = {"value": lambda value: _against(asked, value)}
-    caption = {"sweep": Message("By value"), "simulate": Message("What may be expected")}
-    frames = [
-        charted(frame, leads, caption.get(asked.kind, ""), language)
-        for frame in answer.frames
-        if len(frame)
-    ]
+    frames = [charted(frame, leads, language) for frame in answer.frames]
     first = next((one for one in frames if one[1]), None)  # a chart says it at a glance
     return sorted(frames, key=lambda one: one is not first)
 

@@ -23,7 +23,7 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError, UnknownName, WrongValue
 from honours.lab.corpus import Corpus
 from honours.lab.questions import Question
-from honours.lab.report import Answer
+from honours.lab.result import Answer
 from honours.lab.sides import Side
 from honours.model import Award
 from honours.model.message import Message, mark

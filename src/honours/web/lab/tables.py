@@ -34,10 +34,8 @@ def frame_table(frame: Frame, leads: Leads | None = None, caption: str = "") -> 
     return frame.table(leads, word(caption or frame.name))
 
 
-def charted(
-    frame: Frame, leads: Leads, caption: str, language: str
-) -> tuple[Table, dict[str, Any] | None]:
+def charted(frame: Frame, leads: Leads, language: str) -> tuple[Table, dict[str, Any] | None]:
     """A table of the lab with the chart that suits it."""
     from honours.lab.charts import chart_of
 
-    return frame_table(frame, leads, caption), chart_of(frame, language)
+    return frame_table(frame, leads), chart_of(frame, language)
