@@ -4,7 +4,7 @@ The door for a notebook::
 
     from honours.lab import Corpus
     corpus = Corpus.open("year")
-    corpus.compare("acbl-general", "acbl-sof-2020").by("size").table()
+    corpus.compare("acbl-general", "acbl-sof-2020").by("size")
 """
 
 from __future__ import annotations
