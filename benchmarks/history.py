@@ -21,7 +21,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from honours.lab.corpus import Corpus
-from honours.lab.history.importing import import_tables
 
 _ENTRANTS = 40
 _AT_ONCE = 5000
@@ -69,7 +68,7 @@ def measure(folder: Path, events: int, times: int) -> dict[str, Seconds]:
     path, warm = folder / "history.parquet", folder / "warm.parquet"
     write_history(path, events)
     write_history(warm, 50)
-    import_tables([str(warm)], folder / "warm").corpus.compare("as-paid", "acbl-sof-2020")
+    Corpus.take(warm, folder / "warm").compare("as-paid", "acbl-sof-2020")
     never = (float("inf"), float("inf"))
     best: dict[str, Seconds] = {"pandas": never, "import": never, "compare": never}
     for _ in range(times):
@@ -80,7 +79,7 @@ def measure(folder: Path, events: int, times: int) -> dict[str, Seconds]:
             if name == "pandas":
                 pd.read_parquet(path)
             elif name == "import":
-                import_tables([str(path)], folder / "corpus")
+                Corpus.take(path, folder / "corpus")
             else:
                 Corpus.open(folder / "corpus").compare("as-paid", "acbl-sof-2020")
             took = (perf_counter() - begun, process_time() - worked)

@@ -43,8 +43,12 @@ RINGS = {
             *("pydantic", "multipart", "uvicorn", "anyio", "segno", "networkx"),
         ),
     ),
-    "lab": Ring(Message("the lab, Parquet and Arrow"), 540, ("numpy", "pyarrow", "numba", "scipy")),
-    "distributed": Ring(Message("the lab on more than one machine"), 560, ("distributed", "dask")),
+    "lab": Ring(
+        Message("the lab, Parquet and Arrow"),
+        605,
+        ("numpy", "pyarrow", "numba", "scipy", "duckdb"),
+    ),
+    "distributed": Ring(Message("the lab on more than one machine"), 625, ("distributed", "dask")),
     "hands": Ring(Message("double-dummy tables and par"), 140, ("endplay",)),
 }
 """By the name of the extra that installs it; in pyproject.toml is what each needs."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
+from pathlib import Path
 from typing import Any
+
+from honours.lab.history.importing import ImportRequest, ImportResult, bring
 
 HEADER = ("Event ID", "Date", "Class", "Kind", "Sessions", "Place", "Points won")
 
@@ -46,3 +49,14 @@ def by_player(rows: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
                 "Member": row[f"Member {seat}"],
                 "Holding": row[f"Holding {seat}"],
             }
+
+
+def import_tables(
+    sources: Sequence[str],
+    folder: Path,
+    given: Mapping[str, str] | None = None,
+    plan: Path | None = None,
+    query: str = "",
+) -> ImportResult:
+    """A corpus from tables, with what was noticed on the way."""
+    return bring(ImportRequest(sources, given or {}, {}, plan, query), folder)

@@ -11,11 +11,10 @@ from honours.errors import InputError
 from honours.lab import calibrate, shard_awards, sweep, tallies
 from honours.lab.corpus import Corpus
 from honours.lab.fields import award_whole
-from honours.lab.history.importing import import_tables
 from honours.lab.sides import Side
 from honours.lab.tallies import EventTotals, event_totals
 from honours.rulebooks import load
-from tests.lab.histories import history
+from tests.lab.histories import history, import_tables
 from tests.lab.test_history import write_csv
 
 BOOK = load("acbl-sof-2020")

@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -17,8 +18,9 @@ from honours.cli import cli
 from honours.engine.numbers import SCALE
 from honours.errors import InputError
 from honours.lab.corpus import Corpus
-from honours.lab.corpus_import import ImportRequest, ImportResult, bring
-from honours.lab.files.importing import Importer
+from honours.lab.history import importing
+from honours.lab.history.event_files import event_rows
+from honours.lab.history.importing import ImportRequest, ImportResult, bring
 from honours.lab.shard_awards import award_shard
 from honours.lab.sides import as_side
 from tests.lab.histories import history
@@ -58,7 +60,7 @@ def test_a_folder_may_mix_tables_and_files_of_events(tmp_path: Path) -> None:
     (folder / "notes.txt").write_text("Tea at four.", encoding="utf-8")
     brought = _bring(folder, tmp_path / "corpus")
     assert brought.events == 9
-    assert brought.tables is not None
+    assert brought.plan is not None
     assert "1 file of no kind we know, passed over: notes.txt" in map(str, brought.notes())
     corpus = Corpus.open(tmp_path / "corpus")
     assert corpus.table("events")["event"].to_pylist() == list(range(9))
@@ -91,15 +93,16 @@ def test_an_interrupted_import_of_files_goes_on(
     at once."""
     folder = _folder(tmp_path)
     whole = _bring(folder, tmp_path / "whole").corpus
-    taken = Importer._add
+    taken, seen = event_rows, list[object]()
 
-    def stopping(importer: Importer, account: object) -> None:
-        taken(importer, account)  # type: ignore[arg-type]
-        if importer.events == 3:
+    def stopping(*arguments: Any) -> Any:
+        seen.append(arguments)
+        if len(seen) == 3:
             raise KeyboardInterrupt
+        return taken(*arguments)
 
     with monkeypatch.context() as patched:
-        patched.setattr(Importer, "_add", stopping)
+        patched.setattr(importing, "event_rows", stopping)
         stopped = _lab("import", folder, tmp_path / "corpus")
     assert stopped.exit_code == 130
     assert "holds 2 of 4 files; the same command goes on from here" in stopped.stderr
@@ -112,7 +115,7 @@ def test_an_interrupted_import_of_files_goes_on(
     for table in ("events", "entrants", "players"):
         assert corpus.table(table).to_pylist() == whole.table(table).to_pylist()
     assert "stopped after" not in corpus.manifest["about"]
-    assert not (tmp_path / "corpus" / ".import-files").exists()
+    assert not (tmp_path / "corpus" / ".import").exists()
 
 
 def _lab(*arguments: object) -> Result:

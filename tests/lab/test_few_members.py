@@ -11,10 +11,9 @@ from honours.errors import InputError
 from honours.lab import sides
 from honours.lab.corpus import Corpus
 from honours.lab.fit import sample_of
-from honours.lab.history.importing import import_tables
 from honours.lab.left_out import to_merge
 from honours.lab.tallies import MERGED
-from tests.lab.histories import history
+from tests.lab.histories import history, import_tables
 from tests.lab.test_history import write_csv
 
 BOOK = "acbl-sof-2020"

@@ -14,7 +14,7 @@ from honours.cli import cli
 from honours.engine.numbers import SCALE
 from honours.errors import HonoursError
 from honours.lab.corpus import Corpus
-from honours.lab.corpus_import import ImportRequest, bring
+from honours.lab.history.importing import ImportRequest, bring
 from honours.lab.shard_awards import award_shard
 from honours.lab.sides import specified
 from honours.pipeline import Report, awarded, ranked, read_accounts

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from honours.errors import HonoursError
-from honours.lab.corpus_import import ImportRequest, ImportResult, bring
+from honours.lab.history.importing import ImportRequest, ImportResult, bring
 
 EVENTS = "event,date,class\nT1,2024-01-01,A\nT2,2024-02-01,B\n"
 PLAYERS = """event,player,place,gor,grade

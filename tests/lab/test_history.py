@@ -18,10 +18,9 @@ from click.testing import CliRunner, Result
 from honours.cli import cli
 from honours.errors import InputError
 from honours.lab.corpus import Corpus
-from honours.lab.history import importing, rows
-from honours.lab.history.assemble import assemble
-from honours.lab.history.importing import drafted_plan, import_tables
-from tests.lab.histories import by_player, history
+from honours.lab.history import importing, staging
+from honours.lab.history.importing import drafted_plan
+from tests.lab.histories import by_player, history, import_tables
 
 
 def lab(*arguments: object) -> Result:
@@ -146,47 +145,15 @@ def test_a_workbook_says_the_same(tmp_path: Path, wide: dict[str, Any]) -> None:
     assert told(import_tables([str(tmp_path / "history.xlsx")], tmp_path / "corpus").corpus) == wide
 
 
-def test_memory_is_bounded_by_buckets_and_the_answer_is_the_same(
+def test_a_large_history_is_cut_into_shards_and_says_the_same(
     tmp_path: Path, wide: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rows, "_ROWS_A_BUCKET", 100)
+    monkeypatch.setattr(staging, "A_PIECE", 100)
     path = write_csv(tmp_path / "history.csv", mixed(history(60)))
     corpus = import_tables([str(path)], tmp_path / "corpus").corpus
     assert len(corpus.shards) > 5
     assert told(corpus) == wide
     assert all(not shard.bad for shard in corpus)
-
-
-def test_an_interrupted_import_goes_on(
-    tmp_path: Path, wide: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(rows, "_ROWS_A_BUCKET", 100)
-    path = write_csv(tmp_path / "history.csv", mixed(history(60)))
-    real, made = assemble, list[int]()
-
-    def interrupted(*arguments: Any) -> Any:
-        if len(made) == 3:
-            raise KeyboardInterrupt
-        made.append(1)
-        return real(*arguments)
-
-    monkeypatch.setattr(importing, "assemble", interrupted)
-    stopped = lab("import", path, tmp_path / "corpus")
-    assert stopped.exit_code == 130
-    assert "the same command goes on from here" in stopped.stderr
-    made.clear()
-
-    def counted(*arguments: Any) -> Any:
-        made.append(1)
-        return real(*arguments)
-
-    monkeypatch.setattr(importing, "assemble", counted)
-    done = lab("import", path, tmp_path / "corpus")
-    assert done.exit_code == 0, done.output
-    corpus = Corpus.open(tmp_path / "corpus")
-    assert len(made) == len(corpus.shards) - 3
-    assert told(corpus) == wide
-    assert not (tmp_path / "corpus" / importing.WORK).exists()
 
 
 def test_another_import_does_not_go_on_in_its_place(tmp_path: Path) -> None:
@@ -247,17 +214,17 @@ def test_an_event_from_two_files_is_taken_once(tmp_path: Path) -> None:
     first = write_csv(tmp_path / "a.csv", rows)
     second = write_csv(tmp_path / "b.csv", [r for r in rows if r["Event ID"] >= "2019-00004"])
     taken = import_tables([str(first), str(second)], tmp_path / "corpus")
-    assert taken.findings.events == 6
-    assert sorted(taken.findings.twice) == ["2019-00004", "2019-00005"]
-    assert not taken.findings.aside
+    assert taken.events == 6
+    assert sorted(taken.twice) == ["2019-00004", "2019-00005"]
+    assert not taken.aside
 
 
 def test_an_event_under_two_ids_is_taken_once(tmp_path: Path) -> None:
     rows = list(history(6))
     copied = [r | {"Event ID": "X"} for r in rows if r["Event ID"] == "2019-00004"]
     taken = import_tables([str(write_csv(tmp_path / "a.csv", rows + copied))], tmp_path / "corpus")
-    assert taken.findings.events == 6
-    assert len(taken.findings.twice) == 1
+    assert taken.events == 6
+    assert len(taken.twice) == 1
 
 
 def test_what_cannot_be_is_set_aside_by_name(tmp_path: Path) -> None:
@@ -268,7 +235,7 @@ def test_what_cannot_be_is_set_aside_by_name(tmp_path: Path) -> None:
     word = [r | {"Event ID": "word", "Place": "DNF"} for r in rows[24:32]]
     two = [r | {"Event ID": "two", "Class": f"c{r['Place'] % 2}"} for r in rows[32:40]]
     path = write_csv(tmp_path / "a.csv", [*eight, *seats, *gap, *word, *two, *rows[40:]])
-    findings = import_tables([str(path)], tmp_path / "corpus").findings
+    findings = import_tables([str(path)], tmp_path / "corpus")
     reasons = {ids[0]: reason for reason, ids in findings.aside.items()}
     assert reasons["eight firsts"] == "everybody is at place 1"
     assert reasons["two seats"] == "a member is in two seats"

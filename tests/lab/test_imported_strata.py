@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from honours.lab.files.importing import Importer
+from honours.lab.history.importing import ImportRequest, bring
 from honours.lab.sides import specified
 from honours.pipeline import Report, awarded, ranked, read_accounts
 from honours.rulebooks import load
@@ -51,10 +51,9 @@ def test_strata_that_nobody_is_in_keep_their_limits(
     limits: Mapping[str, int],
 ) -> None:
     report = _stratified(tmp_path, labels, limits)
-    monkeypatch.setattr("honours.lab.files.importing.score", lambda _account, **_options: report)
-    importer = Importer(tmp_path / "corpus", {"class": "sectional"})
-    importer.add(tmp_path / "event.csv")
-    corpus = importer.finish("made")
+    monkeypatch.setattr("honours.lab.history.importing.score", lambda _account, **_options: report)
+    wanted = ImportRequest([tmp_path / "event.csv"], {"class": "sectional"})
+    corpus = bring(wanted, tmp_path / "corpus").corpus
     number = {label: k for k, label in enumerate(limits)}
     assert set(corpus.table("entrants")["stratum"].to_pylist()) == {number[x] for x in labels}
     book = load("acbl-clubs-2017")

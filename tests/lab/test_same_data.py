@@ -14,13 +14,12 @@ from click.testing import CliRunner
 
 from honours.cli import cli
 from honours.lab.corpus import Corpus
-from honours.lab.history.importing import import_tables
 from honours.lab.questions import QUESTIONS
 from honours.lab.result import json_text
 from honours.lab.simulate import Contest
 from honours.rulebooks import load
 from honours.web.settings import Settings
-from tests.lab.histories import history
+from tests.lab.histories import history, import_tables
 from tests.lab.test_history import write_csv
 from tests.web.server import client_of
 

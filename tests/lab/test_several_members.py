@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from honours.errors import InputError
-from honours.lab.history.importing import TableImportResult, drafted_plan, import_tables
-from tests.lab.histories import history
+from honours.lab.history.importing import ImportResult, drafted_plan
+from tests.lab.histories import history, import_tables
 from tests.lab.test_history import write_csv
 
 
@@ -23,10 +23,11 @@ def _rows(sign: str, events: int = 6) -> list[dict[str, Any]]:
     ]
 
 
-def _take(tmp_path: Path, rows: list[dict[str, Any]], plan: str = "") -> TableImportResult:
+def _take(tmp_path: Path, rows: list[dict[str, Any]], plan: str = "") -> ImportResult:
     corrected = tmp_path / "plan.toml"
     corrected.write_text(plan, encoding="utf-8")
-    return import_tables([str(write_csv(tmp_path / "a.csv", rows))], tmp_path / "c", {}, corrected)
+    folder = tmp_path / f"corpus-{len([*tmp_path.iterdir()])}"
+    return import_tables([str(write_csv(tmp_path / "a.csv", rows))], folder, {}, corrected)
 
 
 @pytest.mark.parametrize("sign", [" & ", "&", " / ", "; ", "+"])

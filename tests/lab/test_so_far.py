@@ -10,11 +10,10 @@ from click.testing import CliRunner
 from honours.cli import cli
 from honours.cli.lab_declared import CommandLibrary
 from honours.lab.corpus import Corpus
-from honours.lab.history import rows as history_rows
-from honours.lab.history.importing import import_tables
+from honours.lab.history import staging
 from honours.lab.questions import Question
 from honours.lab.tallies import tally_shard
-from tests.lab.histories import history
+from tests.lab.histories import history, import_tables
 from tests.lab.test_history import write_csv
 
 BOOK = "acbl-sof-2020"
@@ -36,7 +35,7 @@ def parted(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
     """A history in several shards."""
     folder = tmp_path_factory.mktemp("parted")
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(history_rows, "_ROWS_A_BUCKET", 400)
+        patched.setattr(staging, "A_PIECE", 400)
         rows = ({**row, "Class": "Regional"} for row in history(200))
         return import_tables([str(write_csv(folder / "a.csv", [*rows]))], folder / "corpus").corpus
 

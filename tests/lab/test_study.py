@@ -11,14 +11,13 @@ import pytest
 from honours.conformance.runner import chosen_claims, run
 from honours.errors import InputError
 from honours.lab.corpus import Corpus
-from honours.lab.history.importing import import_tables
 from honours.lab.sides import as_side
 from honours.lab.study.figures import History
 from honours.lab.study.proposal_2020 import study_2020
 from honours.lab.study.report_2011 import study_2011
 from honours.model.verdict import CONSISTENT, CONTRADICTED, FITTED, REPRODUCED
 from honours.rulebooks import load
-from tests.lab.histories import history
+from tests.lab.histories import history, import_tables
 from tests.lab.test_history import write_csv
 
 BY_RULE = ("55 tables by acbl-general", "55 tables of 250 by acbl-sof-2011")

@@ -12,9 +12,8 @@ import honours
 from honours.demo import file
 from honours.engine.rulebook import Rulebook
 from honours.lab.corpus import Corpus
-from honours.lab.corpus_import import ImportResult
 from honours.lab.fields import award_whole
-from honours.lab.files.importing import Importer
+from honours.lab.history.importing import ImportRequest, bring
 from honours.lab.shards import read_shard
 from honours.model import Game, Player
 from honours.pipeline import read_account
@@ -131,10 +130,8 @@ def test_a_corpus_says_whose_games_it_leaves_out(tmp_path: Path) -> None:
         else e
         for e in account.event.entrants
     )
-    importer = Importer(tmp_path / "corpus")
-    importer.add(Path(str(path)), replace(account, content=replace(account.event, entrants=barred)))
-    [said] = importer.without_games
-    assert "Ash played and is in no list, being barred from awards" in str(said)
-    imported = ImportResult(importer.finish("league.csv"), files=importer)
-    assert any("its games are left out: " in str(note) for note in imported.notes())
-    assert imported.data()["without_games"] == [str(said)]
+    without = replace(account, content=replace(account.event, entrants=barred))
+    imported = bring(ImportRequest([without]), tmp_path / "corpus")
+    [said] = imported.data()["without_games"]
+    assert "Ash played and is in no list, being barred from awards" in said
+    assert f"its games are left out: {said}" in map(str, imported.notes())

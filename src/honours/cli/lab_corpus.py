@@ -16,7 +16,7 @@ from honours.model.message import Message, joined, plural
 from honours.pipeline.options import OF_EACH, options_changed
 
 if TYPE_CHECKING:
-    from honours.lab.corpus_import import ImportResult
+    from honours.lab.history.importing import ImportResult
 
 
 @click.command("generate")
@@ -85,8 +85,8 @@ def import_(
     --query. Points that were paid are brought along, to compare with as `as-paid`.
 
     KEY=VALUE says what the sources do not: class=regional, limit=750, section_kind=open, with
-    paid=hundredths in what files write what they paid. Interrupted, it goes on from there when the
-    same command is given again.
+    paid=hundredths in what files write what they paid. Interrupted among files of events, it goes
+    on from there when the same command is given again.
 
     \b
     Examples:
@@ -96,7 +96,7 @@ def import_(
     """
     from honours.cli.lazy import INTERRUPTED
     from honours.cli.options import pairs
-    from honours.lab.corpus_import import ImportRequest, bring
+    from honours.lab.history.importing import ImportRequest, bring
 
     paths, given = _options_and_files(sources)
     if draft:
@@ -111,7 +111,7 @@ def import_(
     try:
         brought = bring(wanted, Path(folder), progress_line(Message("import")))
     except KeyboardInterrupt:
-        say(Message("interrupted: the same command goes on from here"), err=True)
+        say(Message("interrupted: nothing is kept, the same command begins again"), err=True)
         raise SystemExit(INTERRUPTED) from None
     _tell_import(brought, folder, as_json)
     if brought.stopped:
@@ -142,7 +142,7 @@ def _tell_import(brought: ImportResult, folder: str, as_json: bool) -> None:
     )
     plan = Path(folder) / "import.toml"
     columns = Message("{counts}; columns as in {file}", counts=counts, file=plan)
-    say(columns if brought.tables else counts)
+    say(columns if brought.plan else counts)
 
 
 def _options_and_files(words: tuple[str, ...]) -> tuple[list[str], list[str]]:

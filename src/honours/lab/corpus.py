@@ -26,13 +26,14 @@ from honours.model.message import message_data, message_of, plural
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
-    from honours.lab.corpus_import import Source
+    from honours.lab.history.importing import Source
 
 
 # --- a corpus -----------------------------------------------------------------------------------
 
 MANIFEST = "corpus.json"
 MEMBERS = "members.parquet"
+NOTES = "import-notes.txt"
 _VERSION = 1
 A_PIECE = 200_000
 """How many entrants are processed at a time."""
@@ -94,7 +95,7 @@ class Corpus:
         ``honours.read`` returned. ``given=`` supplies what they do not say and ``plan_file=``
         what columns mean; the other options say how files are scored and whose list of members
         to use. Notes about the import are in ``corpus.notes``."""
-        from honours.lab.corpus_import import ImportRequest, bring
+        from honours.lab.history.importing import ImportRequest, bring
         from honours.pipeline import Account
 
         named = [sources] if isinstance(sources, str | Path | Account) else [*sources]
@@ -108,9 +109,8 @@ class Corpus:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the import left out, set aside, merged as duplicate or derived."""
-        from honours.lab.corpus_import import notes_kept
-
-        return notes_kept(self)
+        path = self.folder / NOTES
+        return tuple(path.read_text(encoding="utf-8").splitlines()) if path.exists() else ()
 
     def columns(self, table: str) -> list[str]:
         """The columns that its events, entrants or players may have."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -24,7 +24,7 @@ from honours.lab.fields import FieldBatch, RankingLists, award_whole, field_batc
 from honours.lab.shards import BadEvent, Ints, Shard
 from honours.lab.sides import AsPaid, Side, paid_players
 from honours.model import Award
-from honours.model.message import Message
+from honours.model.message import Message, word
 
 # --- what the lists of a shard's events pay together --------------------------------------------
 
@@ -153,7 +153,7 @@ def award_shard(rulebook: Side, shard: Shard, aside: Iterable[BadEvent] = ()) ->
     account = PaidAmounts(shard, rulebook.lists.pays_best)
     refused, whole = np.ones(len(shard.ids), np.bool_), whole_events(rulebook, shard)
     exactly = whole.copy()
-    bad, derived = {b.event: b for b in aside}, 0
+    bad, derived = {b.event: b for b in (*aside, *_of_another_game(rulebook, shard))}, 0
     for item in field_batches(rulebook, shard):
         if isinstance(item, BadEvent):
             bad[item.event] = item
@@ -184,6 +184,21 @@ def award_shard(rulebook: Side, shard: Shard, aside: Iterable[BadEvent] = ()) ->
     amounts, each = account.closed(refused)
     derived += int((exactly & ~whole).sum())
     return ShardAwards(amounts, refused, derived, tuple(bad.values()), each)
+
+
+def _of_another_game(rulebook: Rulebook, shard: Shard) -> Iterator[BadEvent]:
+    """The events that the rulebook is not for."""
+    played = shard.events.get("discipline")
+    if played is None or not rulebook.game:
+        return
+    for row in np.flatnonzero(~played.is_in(("", rulebook.game))):
+        why = Message(
+            "an event of {played}, and {rulebook} is a rulebook of {game}",
+            played=word(played[row]),
+            rulebook=rulebook.id,
+            game=word(rulebook.game),
+        )
+        yield BadEvent(int(shard.ids[row]), why)
 
 
 def _worked_out(rulebook: Rulebook, item: FieldBatch) -> ColumnsResult | None:

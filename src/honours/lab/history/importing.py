@@ -1,474 +1,169 @@
-"""Makes a corpus from a federation's tables in bounded memory; the work can be interrupted and
-continued.
+"""A federation's history as a corpus, however it is stored: tables, files of events, or both.
 
-First every table is read once and its rows are divided by event into buckets on disk; then each
-bucket becomes a shard. Finished parts are kept beside the corpus until everything is done.
+The command, Python, the API and the pages all import through this module. What was taken is kept
+beside the corpus until everything is done, so that an interrupted import of files can continue.
 """
 
 from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
-from numpy.typing import NDArray
-
-from honours.errors import HonoursError, InputError
+from honours.errors import (
+    FileProblem,
+    FileProblems,
+    HonoursError,
+    InputError,
+    UnknownName,
+    WrongValue,
+)
+from honours.formats.detect import UnknownFormat, files_of
 from honours.formats.sheet import plain
-from honours.lab.corpus import MEMBERS, Corpus, Writer, write_shard
-from honours.lab.files.importing import read_given
-from honours.lab.history.assemble import EVENT_FACTS, Bucket, ImportFindings, NewShard, assemble
+from honours.lab.corpus import NOTES, Corpus
+from honours.lab.history.event_files import PaidFigures, event_rows
 from honours.lab.history.plan import (
-    SUFFIXES,
     ImportPlan,
-    Ints,
-    SourceTable,
-    TablePlan,
-    id_text,
-    is_address,
+    MeantColumn,
+    UnknownColumns,
     make_plan,
     meanings,
-    open_source,
     plan_text,
     read_plan,
     shape_of,
-    shown_address,
     understood,
 )
-from honours.lab.history.rows import ImportNumbers, Spool, buckets_for, read_bucket, rows_of
-from honours.lab.store import NOT_SAID
-from honours.lab.tables import TABLES
-from honours.model.message import Message, plural
+from honours.lab.history.sources import (
+    NEVER_ONE_EVENT,
+    SUFFIXES,
+    SourceTable,
+    is_address,
+    open_source,
+    open_tables,
+    shown_address,
+)
+from honours.lab.history.staging import EVENT_FACTS, WORK, Staging
+from honours.lab.holes import PREFIX, fill, hole_notes, read_policies
+from honours.lab.shard_awards import award_shard
+from honours.lab.tables import EVENTS
+from honours.model.message import Message, joined, mark, plural
+from honours.pipeline import Account, Report, read_accounts
+from honours.pipeline.api import score
+from honours.pipeline.options import OF_EACH, chosen_options
+from honours.pipeline.report import require_awardable, require_no_doubts
+from honours.scoring.profiles import DEFAULT
 
-# --- makes a corpus from a federation's tables in bounded memory --------------------------------
-
-WORK = ".import"
-PLAN = "import.toml"
 Progress = Callable[[int, int], None]
-
-
-@dataclass
-class MemberNumbers:
-    """The numbers of members in the corpus, by the keys of their ids; a member without one is
-    new."""
-
-    numbers: dict[int, int] = field(default_factory=dict)
-    count: int = 0
-
-    def save(self, path: Path) -> None:
-        """Save the numbers for an import that may be interrupted."""
-        keys, numbers = (np.fromiter(n, np.int64) for n in (self.numbers, self.numbers.values()))
-        np.save(path, np.stack([keys, numbers]))
-
-    @staticmethod
-    def load(path: Path, count: int) -> MemberNumbers:
-        keys, numbers = np.load(path).tolist()
-        return MemberNumbers(dict(zip(keys, numbers, strict=True)), count)
-
-    def numbered(self, keys: Ints) -> Ints:
-        distinct, at = np.unique(keys, return_inverse=True)
-        numbers = np.empty(len(distinct), np.int64)
-        for k, key in enumerate(distinct.tolist()):
-            number = self.numbers.get(key)
-            if number is None and key != NOT_SAID:
-                number = self.numbers[key] = self.count
-                self.count += 1
-            numbers[k] = -1 if number is None else number
-        made: Ints = numbers[np.reshape(at, -1)]
-        nobody = np.flatnonzero(made < 0)
-        made[nobody] = self.count + np.arange(len(nobody))
-        self.count += len(nobody)
-        return made
-
-
-@dataclass
-class TableImport:
-    """An import from tables into a folder, which continues if it was interrupted."""
-
-    target: Path
-    plan: ImportPlan
-    given: Mapping[str, object] = field(default_factory=dict)
-    source: str = ""
-    progress: Progress = lambda _done, _of: None
-
-    def __post_init__(self) -> None:
-        self.findings, self.known, self.members = ImportFindings(), ImportNumbers(), MemberNumbers()
-        self._work = self.target / WORK
-        self._digests: dict[str, str] = {}
-        self._holdings: dict[str, tuple[Ints, Ints]] = {}
-        self._shards = 0
-        rows = [t.table.rows for t in self.plan.tables if t.shape != "members"]
-        whole = None if any(r is None for r in rows) else sum(r or 0 for r in rows)
-        self._rows, self._buckets = whole, buckets_for(whole)
-
-    def run(self) -> Corpus:
-        """Do what is not done yet; a ``KeyboardInterrupt`` is raised on, and finished work is
-        kept."""
-        self._begin()
-        self._read_tables()
-        for bucket in range(self._buckets):
-            self._bucket(bucket)
-            self.progress(self._buckets + bucket + 1, 2 * self._buckets)
-        if not self.findings.events:
-            reasons = "; ".join(self.findings.aside)
-            shutil.rmtree(self.target)
-            raise InputError("no event could be taken: {reasons}", reasons=reasons or "no rows")
-        return self._finish()
-
-    # --- where it stands --------------------------------------------------------------------------
-
-    def _begin(self) -> None:
-        """Make the folder, or check that it contains the same import, unfinished."""
-        job = self._work / "job.json"
-        signature = self.plan.signature() | {"given": {k: str(v) for k, v in self.given.items()}}
-        if job.exists():
-            if json.loads(job.read_text(encoding="utf-8")) != json.loads(json.dumps(signature)):
-                raise InputError(
-                    "{folder}: holds another import that is not finished; "
-                    "take the folder away, or choose another",
-                    folder=str(self.target),
-                )
-            return
-        if self.target.exists() and any(self.target.iterdir()):
-            raise InputError(
-                "{folder}: not empty; a corpus is made in a folder of its own",
-                folder=str(self.target),
-            )
-        self._work.mkdir(parents=True)
-        job.write_text(json.dumps(signature), encoding="utf-8")
-
-    def _state(self, name: str) -> Any:
-        path = self._work / name
-        return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
-
-    def _keep(self, name: str, data: object) -> None:
-        beside = self._work / f"{name}.part"
-        beside.write_text(json.dumps(data), encoding="utf-8")
-        beside.replace(self._work / name)
-
-    # --- tables -----------------------------------------------------------------------------------
-
-    def _read_tables(self) -> None:
-        read = self._state("read.json")
-        if read is not None:
-            self.known = ImportNumbers.of(read["known"])
-        done = 0 if read is None else int(read["tables"])
-        for k, own in enumerate(self.plan.tables):
-            if own.shape == "members":
-                self._read_members(own)
-            elif k >= done:
-                self._read_table(k, own)
-                self._keep("read.json", {"tables": k + 1, "known": self.known.data()})
-
-    def _read_table(self, number: int, own: TablePlan) -> None:
-        spool = Spool(self._work, number, self._buckets)
-        row, of = own.table.first, self._rows
-        try:
-            for batch in own.table.batches([c.header for c in own.columns]):
-                spool.add(rows_of(self.plan, own, batch, row, self.known))
-                row += len(batch)
-                share = min(1.0, row / of) if of else 0.5
-                self.progress(int(share * self._buckets), 2 * self._buckets)
-        finally:
-            spool.close()
-
-    def _read_members(self, own: TablePlan) -> None:
-        """Read a whole table of members: the facts that apply to them whenever they played."""
-        parts = [
-            rows_of(self.plan, own, batch, 0, self.known)
-            for batch in own.table.batches([c.header for c in own.columns])
-        ]
-        for name in ("holding", "rating"):
-            if own.column(name) and parts:
-                key = np.concatenate([p["player"] for p in parts])
-                value = np.concatenate([p[name] for p in parts]).astype(np.int64)
-                order = np.argsort(key, kind="stable")
-                self._holdings[name] = key[order], value[order]
-
-    # --- shards -----------------------------------------------------------------------------------
-
-    def _bucket(self, bucket: int) -> None:
-        state = self._state(f"shard-{bucket:04d}.json")
-        if state is not None:
-            self._go_on(state, self._work / f"members-{bucket:04d}.npy")
-            return
-        before = self.findings.events
-        tables = [
-            (own, read_bucket(self._work, k, bucket))
-            for k, own in enumerate(self.plan.tables)
-            if own.shape != "members"
-        ]
-        held = Bucket([(own, rows) for own, rows in tables if rows])
-        made = (
-            assemble(held, self.plan, self.known, self.findings, self.given)
-            if held.tables
-            else None
-        )
-        written = self._write(made, before) if made is not None else {}
-        self._digests |= written
-        self._shards += bool(written)
-        self.members.save(self._work / f"members-{bucket:04d}.npy")
-        self._keep(
-            f"shard-{bucket:04d}.json",
-            {
-                "digests": self._digests,
-                "shards": self._shards,
-                "findings": self.findings.data(),
-                "seen": [[k, v] for k, v in self.findings.seen.items()],
-                "count": self.members.count,
-            },
-        )
-        earlier = self._work / f"shard-{bucket - 1:04d}.json"
-        if earlier.exists():  # the last one has all of them
-            self._keep(earlier.name, {"superseded": True})
-            (self._work / f"members-{bucket - 1:04d}.npy").unlink()
-
-    def _go_on(self, state: Mapping[str, Any], members: Path) -> None:
-        """Continue from the last shard of an interrupted import."""
-        if "superseded" in state:
-            return
-        self._digests, self._shards = dict(state["digests"]), int(state["shards"])
-        self.findings = ImportFindings(**state["findings"], seen=dict(state["seen"]))
-        self.members = MemberNumbers.load(members, int(state["count"]))
-
-    def _write(self, made: NewShard, first: int) -> dict[str, str]:
-        for table in (made.events, made.entrants, made.players, made.games):
-            if table:
-                table["event"] = table["event"] + first
-        players = made.players
-        keys = players["player"]
-        for name, (known, values) in self._holdings.items():
-            own = players.get(name, np.full(len(keys), NOT_SAID, np.int64))
-            at = np.minimum(np.searchsorted(known, keys), len(known) - 1)
-            players[name] = np.where((own == NOT_SAID) & (known[at] == keys), values[at], own)
-        if "eligible" in players:
-            texts, codes = self.known.texts("eligible"), players["eligible"]
-            players["eligible"] = texts[np.where(codes == NOT_SAID, len(texts) - 1, codes)]
-        players["player"] = self.members.numbered(keys)
-        columns = {"events": made.events, "entrants": made.entrants, "players": players}
-        if made.games:
-            columns["games"] = made.games
-        tables = {name: _table(columns[name], name) for name in columns}
-        return write_shard(self.target, self._shards, tables)
-
-    def _finish(self) -> Corpus:
-        numbers = self.members.numbers
-        ids = [id_text(key, self.known.ids) for key in numbers]
-        table = pa.table({"player": pa.array(numbers.values(), pa.int32()), "id": ids})
-        pq.write_table(table, self.target / MEMBERS)
-        (self.target / PLAN).write_text(plan_text(self.plan), encoding="utf-8")
-        about = {"imported from": self.source, "ids": "theirs", "checked": "yes"}
-        if self.plan.unit:
-            about["unit"] = self.plan.unit
-        corpus = Writer(self.target, about, self._digests).finish()
-        shutil.rmtree(self._work)
-        return corpus
-
-
-def _table(columns: Mapping[str, NDArray[Any]], name: str) -> Any:
-    """The columns in the types of a corpus, without empty ones."""
-    schema = TABLES[name]
-    fields, arrays = [], []
-    for field_ in schema:
-        if field_.name not in columns:
-            continue
-        values = columns[field_.name]
-        array = _array(values, field_)
-        if array.null_count == len(array) and field_.nullable:
-            continue
-        fields.append(field_)
-        arrays.append(array)
-    return pa.Table.from_arrays(arrays, schema=pa.schema(fields))
-
-
-def _array(values: NDArray[Any], column: Any) -> Any:
-    try:
-        if values.dtype == object:
-            texts = [None if v in (None, "") else v for v in values.tolist()]
-            if pa.types.is_dictionary(column.type):
-                return pa.array(texts, pa.string()).dictionary_encode().cast(column.type)
-            if pa.types.is_date(column.type):
-                texts = [None if v is None else int(v) for v in values.tolist()]
-                return pa.array(texts, pa.int32()).cast(column.type)
-            return pa.array(texts, pa.string() if column.type == pa.string() else pa.int64()).cast(
-                column.type
-            )
-        unsaid = values == NOT_SAID
-        return pa.array(values, mask=unsaid if unsaid.any() else None).cast(column.type)
-    except pa.ArrowException as error:
-        brief = str(error).splitlines()[0]
-        raise InputError(
-            "{column}: a corpus cannot keep it ({why})", column=column.name, why=brief
-        ) from error
-
-
-# --- the entry point for importing tables, shared by the command, notebooks and pages -----------
-
-_ALWAYS = (".parquet", ".pq", ".sqlite", ".sqlite3", ".db", ".duckdb", ".ddb")
+Source = str | Path | Account
+PLAN = "import.toml"
+_PAID = "paid"
+"""What says whether the figures of files are points or hundredths."""
+_TABLES = "the tables"
 _SHOWN = 5
+_LOOKED_AT = 100
+
+
+# --- what is wanted -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class TableImportResult:
-    """A corpus made from tables, with all notes about the import."""
+class ImportRequest:
+    """What to import: tables, files or folders of them, a database address, or events already
+    read."""
 
-    corpus: Corpus
-    plan: ImportPlan
-    findings: ImportFindings
-    known: ImportNumbers
-    without: tuple[str, ...]
+    sources: Sequence[Source]
+    given: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """How files of events are scored and their players matched, as for ``honours award``."""
+    plan_file: Path | None = None
+    query: str = ""
 
-    def notes(self) -> list[Message]:
-        """What was left out, set aside, merged as duplicate or rounded, one line each."""
-        return [*self._columns(), *self._cells(), *self._events()]
+    @property
+    def named(self) -> list[str]:
+        """The sources given as a path or an address."""
+        return [str(source) for source in self.sources if not isinstance(source, Account)]
 
-    def _columns(self) -> Iterable[Message]:
-        for own in self.plan.tables:
-            for header, sign in own.several.items():
-                yield Message(
-                    "{table}: column {header!r} has several members in a cell, with {sign!r} "
-                    "between them: each is taken as one",
-                    table=own.table.origin,
-                    header=header,
-                    sign=sign,
-                )
-            event = own.column("event")
-            if event and plain(event.header) in meanings()["tournament"].spellings:
-                yield Message(
-                    "{table}: column {header!r} is taken for the event's id",
-                    table=own.table.origin,
-                    header=event.header,
-                )
-            for header, why in own.left.items():
-                yield Message(
-                    "{table}: column {header!r} is left out: {why}",
-                    table=own.table.origin,
-                    header=header,
-                    why=why,
-                )
-        for meaning, words in self.plan.proposed.items():
-            unknown = [text for text, likely in words.items() if not likely]
-            likely = [f"{text} = {word}" for text, word in words.items() if word]
-            if likely:
-                yield Message(
-                    "{meaning}: taken as {words}; correct it in the plan if it is otherwise",
-                    meaning=meaning,
-                    words=", ".join(likely[:_SHOWN]),
-                )
-            if unknown:
-                yield Message(
-                    "{meaning}: no rulebook knows {words}; say in the plan, under "
-                    "[words.{meaning}], what they are",
-                    meaning=meaning,
-                    words=", ".join(map(repr, unknown[:_SHOWN])),
-                )
-        for name in self.without:
-            yield Message(
-                "{table}: left out: no column is understood as the event's id", table=name
+    @property
+    def called(self) -> str:
+        """What the sources are called, without folders and passwords."""
+        read = [source.called for source in self.sources if isinstance(source, Account)]
+        return ", ".join(dict.fromkeys([*map(shown_address, self.named), *read]))
+
+    def parted(self) -> tuple[list[str], dict[str, Account | None]]:
+        """The sources divided into tables of many events, and files of one or a few with those
+        that have been read."""
+        if self.query or any(map(is_address, self.named)):
+            return self.named, {}
+        for source in self.named:
+            if not Path(source).exists():
+                raise InputError("{path}: no such file or folder", path=source)
+        paths = files_of(self.named)
+        tables = histories(paths, self.plan_file)
+        files: dict[str, Account | None] = {str(p): None for p in paths if p not in tables}
+        read = [source for source in self.sources if isinstance(source, Account)]
+        files |= {f"{k}: {account.called}": account for k, account in enumerate(read, 1)}
+        return [str(path) for path in tables], files
+
+
+def read_given(given: Mapping[str, str]) -> Iterator[tuple[str, object]]:
+    """The values given for what the files do not say, each read as its column requires."""
+    known = [f.name for f in EVENTS if f.name not in ("event", "title", "id")]
+    for key, text in given.items():
+        if key not in known:
+            raise _unknown(key, text, known)
+        kind = str(EVENTS.field(key).type)
+        is_date = kind.startswith("date")
+        try:
+            if is_date:
+                yield key, date.fromisoformat(text)
+            else:
+                yield key, text if kind.startswith(("dictionary", "string")) else int(text)
+        except ValueError as error:
+            expected = (
+                mark("not a date; expected e.g. 2019-06-30")
+                if is_date
+                else mark("expected a whole number")
             )
-
-    def _cells(self) -> Iterable[Message]:
-        for name, count in self.known.unreadable.items():
-            yield Message(
-                "{column}: {cells} cannot be read, e.g. {example!r}",
-                column=name,
-                cells=plural("{count:,} cell", "{count:,} cells", count=count),
-                example=self.known.examples.get(name, ""),
-            )
-        for name, count in self.known.rounded.items():
-            yield Message(
-                "{column}: {cells} with more decimals than are kept, rounded to the nearest",
-                column=name,
-                cells=plural("{count:,} cell", "{count:,} cells", count=count),
-            )
-        if self.findings.unpaid:
-            yield Message(
-                "paid: {cells} in events that paid somebody, taken as 0",
-                cells=plural(
-                    "{count:,} empty cell", "{count:,} empty cells", count=self.findings.unpaid
-                ),
-            )
-        if any(own.column("paid") or own.column("paid", 1) for own in self.plan.tables):
-            yield Message("paid is taken to be what {who} got", who=self.plan.paid_to)
-
-    def _events(self) -> Iterable[Message]:
-        if self.findings.byes:
-            yield Message(
-                "games: {rows} without an opponent, taken as byes",
-                rows=plural("{count:,} row", "{count:,} rows", count=self.findings.byes),
-            )
-        if self.findings.by_games:
-            yield Message(
-                "{events} without places: they are by games won",
-                events=_events(self.findings.by_games),
-            )
-        if self.findings.twice:
-            yield Message(
-                "{events} told more than once, taken once: {ids}",
-                events=_events(len(self.findings.twice)),
-                ids=_some(self.findings.twice),
-            )
-        for reason, ids in self.findings.aside.items():
-            yield Message(
-                "{events} set aside, {reason}: {ids}",
-                events=_events(len(ids)),
-                reason=reason,
-                ids=_some(ids),
-            )
-
-    def data(self) -> dict[str, Any]:
-        return {
-            "corpus": str(self.corpus.folder),
-            "hash": self.corpus.hash,
-            "events": self.findings.events,
-            "entrants": self.findings.entrants,
-            "members": len(self.corpus.member_ids()),
-            "notes": [str(note) for note in self.notes()],
-            "set_aside": self.findings.aside,
-            "taken_once": self.findings.twice,
-            "not_understood": {
-                own.table.origin: {h: str(w) for h, w in own.left.items()}
-                for own in self.plan.tables
-                if own.left
-            },
-        }
+            raise WrongValue(key, text, expected) from error
 
 
-def _events(count: int) -> Message:
-    return plural("{count:,} event", "{count:,} events", count=count)
+def _unknown(key: str, text: str, known: list[str]) -> InputError:
+    """Why a key is not a column; an input of a rulebook has to be given with the rulebook
+    instead."""
+    from honours.rulebooks import ids, load
 
-
-def _some(ids: Sequence[str]) -> str:
-    return ", ".join(ids[:_SHOWN]) + (", …" if len(ids) > _SHOWN else "")
+    asking = [name for name in ids() if key in load(name).keys]
+    if not asking or key in EVENTS.names:
+        return UnknownName("column of an event", key, known)
+    return WrongValue(
+        key,
+        text,
+        "a corpus has no such column; give it with the rulebook that asks for "
+        'it, for all events: "{rulebook} {key}={text}"',
+        key=key,
+        text=text,
+        rulebook=asking[0],
+    )
 
 
 def histories(paths: Sequence[Path], plan_file: Path | None = None) -> list[Path]:
     """The files that are tables of many events rather than the output of a scoring program for
     one event; lists of members are included if there is any such table. A table named in a plan
     always counts."""
-    planned = read_plan(plan_file).get("table", {}) if plan_file else {}
+    planned = read_plan(plan_file).get("table", {})
     kinds = {path: _tells(path, planned) for path in paths}
-    if "history" not in kinds.values():
-        return []
-    return [path for path, kind in kinds.items() if kind]
+    return [path for path, kind in kinds.items() if kind] if "history" in kinds.values() else []
 
 
 def _tells(path: Path, planned: Collection[str]) -> str:
     """What kind of table it is: ``history``, ``members`` or nothing."""
-    suffix = path.suffix.lower()
-    if suffix in _ALWAYS:
+    if path.suffix.lower() in NEVER_ONE_EVENT:
         return "history"
-    try:
-        tables = open_source(str(path)) if suffix in SUFFIXES else []
-    except HonoursError:
-        return ""
-    kinds = ["history" if table.name in planned else _tells_table(table) for table in tables]
+    kinds = ["history" if t.name in planned else _tells_table(t) for t in _tables_in(path)]
     return max(kinds, key=("", "members", "history").index, default="")
 
 
@@ -483,48 +178,459 @@ def _tells_table(table: SourceTable) -> str:
     return "members" if shape_of(columns) == "members" else ""
 
 
-def lacks_event(path: Path) -> bool:
-    """Whether a file is a table of which some columns are understood, but none as the event."""
+def _tables_in(path: Path) -> list[SourceTable]:
+    """The tables of a file; none if it is not one of tables."""
     try:
-        tables = open_source(str(path)) if path.suffix.lower() in SUFFIXES else []
+        return open_source(str(path)) if path.suffix.lower() in SUFFIXES else []
     except HonoursError:
-        return False
-    meant = [{column.meaning for column in understood(table.columns)[0]} for table in tables]
-    return any(len(own) > 1 and "event" not in own for own in meant)
-
-
-def open_tables(sources: Sequence[str], query: str = "") -> list[SourceTable]:
-    """The tables in files, in folders of files and in databases."""
-    tables: list[SourceTable] = []
-    for source in sources:
-        path = Path(source)
-        if not is_address(source) and path.is_dir():
-            inside = sorted(p for p in path.rglob("*") if p.suffix.lower() in SUFFIXES)
-            tables += [table for p in inside for table in open_source(str(p))]
-        else:
-            tables += open_source(source, query)
-    return tables
+        return []
 
 
 def drafted_plan(sources: Sequence[str], query: str = "") -> str:
     """The first draft of a plan for these tables."""
-    plan, without = make_plan(open_tables(sources, query), draft=True)
-    return plan_text(plan, without)
+    loaded = Staging().load(open_tables(sources, query), whole=False)
+    return plan_text(make_plan(loaded, {}, draft=True))
 
 
-def import_tables(
-    sources: Sequence[str],
-    target: Path,
-    given: Mapping[str, str] | None = None,
-    plan_file: Path | None = None,
-    query: str = "",
-    progress: Progress = lambda _done, _of: None,
-) -> TableImportResult:
-    """Make a corpus from tables; if restarted after an interruption, continue."""
-    corrected = read_plan(plan_file) if plan_file else None
-    plan, without = make_plan(open_tables(sources, query), corrected)
-    named = ", ".join(shown_address(s) if is_address(s) else Path(s).name for s in sources)
-    job = TableImport(target, plan, dict(read_given(given or {})), named, progress)
-    corpus = job.run()
-    left = tuple(table.origin for table in without)
-    return TableImportResult(corpus, plan, job.findings, job.known, left)
+# --- what came of it ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What was noticed about a file, a column or an event."""
+
+    kind: str
+    origin: str
+    title: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.origin}{f' ({self.title})' if self.title else ''}: {self.why}"
+
+
+@dataclass
+class ImportResult:
+    """An imported corpus, with all notes about the import."""
+
+    corpus: Corpus
+    plan: ImportPlan | None
+    paid: PaidFigures
+    remarks: Sequence[Remark] = ()
+    aside: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """The events of tables that cannot be, by reason."""
+    twice: Sequence[str] = ()
+    """The events of tables that were told more than once."""
+    strange: Sequence[str] = ()
+    """Files of an unknown kind."""
+    failed: Sequence[str] = ()
+    """Files that yielded no event, and why."""
+    stopped: str = ""
+    """How far the import came, if it was interrupted."""
+    unawardable: str = ""
+    """Why no rulebook awards anything in it."""
+
+    @property
+    def events(self) -> int:
+        """How many events the corpus has."""
+        return self.corpus.count("events")
+
+    def _of(self, kind: str) -> list[Remark]:
+        return [remark for remark in self.remarks if remark.kind == kind]
+
+    def notes(self) -> list[Message | str]:
+        """What was left out, set aside, merged as duplicate, derived or rounded, one line each."""
+        notes: list[Message | str] = [
+            *(*self._columns(), *self._words(), *self._cells(), *self._events())
+        ]
+        notes += hole_notes(self.corpus)
+        notes += [self.unawardable] if self.unawardable else []
+        if self.strange:
+            notes.append(
+                Message(
+                    "{files} of no kind we know, passed over: {names}",
+                    files=plural("{count:,} file", "{count:,} files", count=len(self.strange)),
+                    names=_some(self.strange),
+                )
+            )
+        notes += [Message("set aside: {what}", what=why) for why in self.failed]
+        for kind, template in _SAID.items():
+            notes += [Message(template, what=str(one)) for one in self._of(kind)]
+        if dated := self._of("dated by name"):
+            notes.append(
+                plural(
+                    "{count:,} event has its day from the name of its file",
+                    "{count:,} events have their day from the name of their file",
+                    count=len(dated),
+                )
+            )
+        return [*notes, *self.paid.notes()]
+
+    def _columns(self) -> Iterator[Message]:
+        if self.plan is None:
+            return
+        for own in self.plan.tables:
+            for header, (sign, _) in own.several.items():
+                yield Message(
+                    "{table}: column {header!r} has several members in a cell, with {sign!r} "
+                    "between them: each is taken as one",
+                    table=own.table.origin,
+                    header=header,
+                    sign=sign,
+                )
+            for event in (c for c in own.columns if c.meaning == "event"):
+                if plain(event.header) in meanings()["tournament"].spellings:
+                    yield Message(
+                        "{table}: column {header!r} is taken for the event's id",
+                        table=own.table.origin,
+                        header=event.header,
+                    )
+            for header, why in own.why_left().items():
+                yield Message(
+                    "{table}: column {header!r} is left out: {why}",
+                    table=own.table.origin,
+                    header=header,
+                    why=why,
+                )
+        for table in self.plan.without:
+            yield Message(
+                "{table}: left out: no column is understood as the event's id", table=table.origin
+            )
+
+    def _words(self) -> Iterator[Message]:
+        for meaning, words in (self.plan.proposed if self.plan else {}).items():
+            unknown = [repr(text) for text, likely in words.items() if not likely]
+            likely = [f"{text} = {word}" for text, word in words.items() if word]
+            if likely:
+                yield Message(
+                    "{meaning}: taken as {words}; correct it in the plan if it is otherwise",
+                    meaning=meaning,
+                    words=", ".join(likely[:_SHOWN]),
+                )
+            if unknown:
+                yield Message(
+                    "{meaning}: no rulebook knows {words}; say in the plan, under "
+                    "[words.{meaning}], what they are",
+                    meaning=meaning,
+                    words=", ".join(unknown[:_SHOWN]),
+                )
+
+    def _cells(self) -> Iterator[Message]:
+        for one in self._of("unreadable"):
+            yield Message(
+                "{column}: {cells} cannot be read, e.g. {example!r}",
+                column=one.origin,
+                cells=plural("{count:,} cell", "{count:,} cells", count=int(one.why)),
+                example=one.title,
+            )
+        for one in self._of("no event"):
+            yield Message(
+                "{table}: {rows} without an event",
+                table=one.origin,
+                rows=plural("{count:,} row", "{count:,} rows", count=int(one.why)),
+            )
+        for one in self._of("rounded"):
+            yield Message(
+                "{column}: {cells} with more decimals than are kept, rounded to the nearest",
+                column=one.origin,
+                cells=plural("{count:,} cell", "{count:,} cells", count=int(one.why)),
+            )
+        for one in self._of("unpaid cells"):
+            empty = plural("{count:,} empty cell", "{count:,} empty cells", count=int(one.why))
+            yield Message("paid: {cells} in events that paid somebody, taken as 0", cells=empty)
+        if self.plan and any(own.has("paid") for own in self.plan.tables):
+            yield Message("paid is taken to be what {who} got", who=self.plan.paid_to)
+
+    def _events(self) -> Iterator[Message]:
+        for one in self._of("byes"):
+            yield Message(
+                "games: {rows} without an opponent, taken as byes",
+                rows=plural("{count:,} row", "{count:,} rows", count=int(one.why)),
+            )
+        if by_games := self._of("by games"):
+            yield Message(
+                "{events} without places: they are by games won", events=_count(len(by_games))
+            )
+        if self.twice:
+            yield Message(
+                "{events} told more than once, taken once: {ids}",
+                events=_count(len(self.twice)),
+                ids=_some(self.twice),
+            )
+        for reason, ids in self.aside.items():
+            yield Message(
+                "{events} set aside, {reason}: {ids}",
+                events=_count(len(ids)),
+                reason=reason,
+                ids=_some(ids),
+            )
+
+    def data(self) -> dict[str, Any]:
+        """The same as plain data."""
+        of_tables = [f"{event}: {reason}" for reason, ids in self.aside.items() for event in ids]
+        tables = self.plan.tables if self.plan else ()
+        return {
+            "corpus": str(self.corpus.folder),
+            "hash": self.corpus.hash,
+            "events": self.events,
+            "entrants": self.corpus.count("entrants"),
+            "members": len(self.corpus.member_ids()),
+            "notes": [str(note) for note in self.notes()],
+            "set_aside": [*self.strange, *self.failed, *of_tables, *map(str, self._of("aside"))],
+            "taken_once": [*self.twice, *map(str, self._of("twice"))],
+            "without_boards": [str(one) for one in self._of("without boards")],
+            "without_games": [str(one) for one in self._of("without games")],
+            "paid": [str(note) for note in self.paid.notes()],
+            "paid_unclear": [str(one) for one in self._of("unpaid")],
+            "not_understood": {
+                own.table.origin: {header: str(why) for header, why in own.why_left().items()}
+                for own in tables
+                if own.why_left()
+            },
+        }
+
+
+_SAID = {
+    "aside": mark("set aside: {what}"),
+    "twice": mark("taken once: {what}"),
+    "without boards": mark("its boards are left out: {what}"),
+    "without games": mark("its games are left out: {what}"),
+    "unpaid": mark("{what}"),
+}
+
+
+def _count(events: int) -> Message:
+    return plural("{count:,} event", "{count:,} events", count=events)
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:_SHOWN]) + (", …" if len(names) > _SHOWN else "")
+
+
+# --- the import ---------------------------------------------------------------------------------
+
+
+def bring(
+    wanted: ImportRequest, target: Path, progress: Progress = lambda _done, _of: None
+) -> ImportResult:
+    """Make a corpus; if restarted after an interruption among files, continue."""
+    chosen_options({k: v for k, v in wanted.options.items() if v is not None}, OF_EACH)
+    corrected = read_plan(wanted.plan_file)
+    of_holes = {k: v for k, v in wanted.given.items() if k.startswith(PREFIX)}
+    holes = {k.removeprefix(PREFIX): v for k, v in of_holes.items()}
+    policies = read_policies({**corrected.get("missing", {}), **holes})
+    given = {k: v for k, v in wanted.given.items() if k not in of_holes}
+    try:
+        brought = _Import(replace(wanted, given=given), target, progress).run(corrected)
+    except UnknownColumns as unknown:
+        raise _drafted(wanted, target, unknown) from unknown
+    if not brought.stopped:
+        brought.corpus = fill(brought.corpus, policies)
+        brought.unawardable = unawardable(brought.corpus)
+    text = "".join(f"{note}\n" for note in brought.notes())
+    (target / NOTES).write_text(text, encoding="utf-8")
+    return brought
+
+
+class _Import:
+    """One import into a folder, which continues if it was interrupted."""
+
+    def __init__(self, wanted: ImportRequest, target: Path, progress: Progress) -> None:
+        self.wanted, self.target, self.progress = wanted, target, progress
+        self.given = dict(read_given({k: v for k, v in wanted.given.items() if k != _PAID}))
+        self.paid = PaidFigures(wanted.given.get(_PAID, ""))
+        self.tables, self.files = wanted.parted()
+        self.plan: ImportPlan | None = None
+        self.strange: list[str] = []
+        self.failed: list[str] = []
+
+    def run(self, corrected: Mapping[str, Any]) -> ImportResult:
+        begun = self._begin()
+        staging = Staging(self.target / WORK)
+        try:
+            if self.tables:
+                self._take_tables(staging, corrected)
+            self.paid.read = staging.dicts("payments")
+            stopped = self._take_files(staging)
+            brought = self._finish(staging, stopped)
+        except BaseException:
+            staging.close()
+            if not begun:
+                shutil.rmtree(self.target)
+            raise
+        staging.close()
+        if not stopped:
+            shutil.rmtree(self.target / WORK)
+        return brought
+
+    def _begin(self) -> bool:
+        """Make the folder, or check that it has the same import, unfinished."""
+        job = self.target / WORK / "job.json"
+        options = {name: str(value) for name, value in self.wanted.options.items() if value}
+        what = [self.tables, [*self.files], dict(self.wanted.given), options]
+        if job.exists():
+            if json.loads(job.read_text(encoding="utf-8")) != what:
+                raise InputError(
+                    "{folder}: holds another import that is not finished; "
+                    "take the folder away, or choose another",
+                    folder=str(self.target),
+                )
+            return True
+        if self.target.exists() and any(self.target.iterdir()):
+            raise InputError(
+                "{folder}: not empty; a corpus is made in a folder of its own",
+                folder=str(self.target),
+            )
+        job.parent.mkdir(parents=True)
+        job.write_text(json.dumps(what), encoding="utf-8")
+        return False
+
+    def _take_tables(self, staging: Staging, corrected: Mapping[str, Any]) -> None:
+        sources = open_tables(self.tables, self.wanted.query)
+        if staging.is_done(_TABLES):
+            return
+        with staging.one_step(_TABLES):
+            loaded = staging.load(sources)
+            self.progress(1, 3)
+            self.plan = make_plan(loaded, corrected)
+            staging.take(self.plan, loaded, self.given)
+            self.progress(2, 3)
+
+    def _take_files(self, staging: Staging) -> str:
+        """Take one file after the other; returns how far that came if it was interrupted."""
+        for count, (name, read) in enumerate(self.files.items()):
+            if staging.is_done(name):
+                continue
+            known = len(self.paid.read)
+            try:
+                with staging.one_step(name):
+                    self._take_file(staging, name, read)
+                    staging.add("payments", self.paid.read[known:])
+                self.progress(count + 1, len(self.files))
+            except UnknownFormat:
+                self.strange.append(Path(name).name)
+            except HonoursError as error:
+                self.failed.append(_named(name, error))
+            except KeyboardInterrupt:
+                del self.paid.read[known:]
+                return Message("{count} of {files} files", count=count, files=len(self.files))
+        return ""
+
+    def _take_file(self, staging: Staging, path: str, read: Account | None) -> None:
+        accounts = read_accounts(Path(path)) if read is None else [read]
+        for account in accounts:
+            try:
+                require_awardable(account)
+                require_no_doubts(account)
+                for report in _apart(score(account, **self.wanted.options)):
+                    rows, left = event_rows(report, self.given, self.paid)
+                    staging.add_event(account.path, rows)
+                    staging.remark(account.path, account.title, left)
+            except HonoursError as error:
+                if len(accounts) == 1:
+                    raise
+                staging.remark(path, account.title, {"aside": error.brief})
+
+    def _finish(self, staging: Staging, stopped: str) -> ImportResult:
+        about = {"imported from": self.wanted.called, "checked": "yes"}
+        if self.files:
+            about["profile"] = str(self.wanted.options.get("profile") or DEFAULT)
+        if self.tables:
+            about["ids"] = "theirs"
+            text = plan_text(self.plan) if self.plan else ""
+            (self.target / PLAN).write_text(text, encoding="utf-8")
+        if self.plan and any(own.has("paid") for own in self.plan.tables):
+            about |= {"unit": self.plan.unit} if self.plan.unit else {}
+        elif self.files:
+            about |= self.paid.about()
+        if stopped:
+            about["stopped after"] = stopped
+        corpus = staging.finish(self.target, about)
+        aside = staging.aside()
+        if corpus is None:
+            raise self._nothing(aside)
+        return ImportResult(
+            corpus,
+            self.plan,
+            self.paid,
+            [Remark(*row) for row in staging.remarks()],
+            aside,
+            staging.twice(),
+            self.strange,
+            self.failed,
+            stopped,
+        )
+
+    def _nothing(self, aside: Mapping[str, Sequence[str]]) -> InputError:
+        """Why nothing is an event: the first few reasons."""
+        if self.tables and not self.files:
+            reasons = "; ".join(aside) or "no rows"
+            return InputError("no event could be taken: {reasons}", reasons=reasons)
+        unknown = [Message("{name}: not a kind of file we know", name=n) for n in self.strange]
+        why = "; ".join(map(str, [*self.failed, *aside][:_SHOWN] or unknown[:_SHOWN])) or "–"
+        texts = {"source": self.wanted.called, "why": why}
+        tables = [table for path in self.files for table in _tables_in(Path(path))]
+        if any(len(table.columns) > 2 and not _tells_table(table) for table in tables):
+            return UnknownColumns(
+                "{source}: no column is understood as the event's id, and it cannot be read as one "
+                "event either: {why}",
+                **texts,
+            )
+        return InputError("{source}: none of its files could be made an event: {why}", **texts)
+
+
+def _apart(report: Report) -> Iterator[Report]:
+    """Flights, brackets or sections ranked by themselves, each an event."""
+    groups = dict.fromkeys(one.group for one in report.lists if one.standings)
+    if len(groups) < 2:
+        yield report
+        return
+    for group in groups:
+        own = tuple(replace(one, group="") for one in report.lists if one.group == group)
+        yield replace(report, lists=own)
+
+
+def _named(path: str, error: HonoursError) -> str:
+    first = error.problems[0] if isinstance(error, FileProblems) else error
+    if isinstance(first, FileProblem) and first.path == path:
+        return first.message
+    return Message("{path}: {problem}", path=path, problem=error.brief)
+
+
+def _drafted(wanted: ImportRequest, target: Path, unknown: UnknownColumns) -> InputError:
+    """What to do about columns that nobody knows: a draft of the plan is written, to complete."""
+    if wanted.plan_file is not None:
+        return unknown
+    draft = target.with_name(f"{target.name}.plan.toml")
+    if not draft.exists():
+        draft.parent.mkdir(parents=True, exist_ok=True)
+        draft.write_text(drafted_plan(wanted.named, wanted.query), encoding="utf-8")
+    tables = open_tables(wanted.named, wanted.query)
+    columns: list[MeantColumn] = [c for table in tables for c in understood(table.columns)[0]]
+    return InputError(
+        "{why}. Taken so far: {taken}. {draft} says so; write in it what the others are, then "
+        "import again with --plan {draft!q}",
+        why=unknown.brief,
+        taken=", ".join(f"{one.header} = {one.shown}" for one in columns) or "–",
+        draft=str(draft),
+    )
+
+
+def unawardable(corpus: Corpus) -> Message | str:
+    """Why none of the first events is awarded by any rulebook; nothing if one is."""
+    from honours.lab.left_out import reasons
+    from honours.rulebooks import ids, load
+
+    shard = next(iter(corpus), None)
+    if shard is None or not len(shard.ids):
+        return ""
+    shard = shard.only(list(range(min(_LOOKED_AT, len(shard.ids)))))
+    why: list[str] = []
+    for name in ids():
+        awards = award_shard(load(name), shard)
+        if not awards.refused.all():
+            return ""
+        why += reasons(load(name), shard, awards)[1][:1]
+    return Message(
+        "no rulebook awards anything in it: {why}; correct the plan and import again",
+        why=joined("; ", why[:_SHOWN]),
+    )

@@ -49,7 +49,7 @@ def lab(request: Request) -> Response:
     service = lab_service(request)
     corpora = _corpora([service.corpus(name) for name in service.names()])
     asked = _questions([(q, job.state) for q, job in service.answers()])
-    from honours.lab.history.assemble import EVENT_FACTS
+    from honours.lab.history.staging import EVENT_FACTS
 
     return render(
         request,
@@ -171,7 +171,6 @@ def draft(request: Request, files: Annotated[list[UploadFile], File()]) -> Respo
 @may(READ, stored_corpus)
 def corpus(request: Request, name: str) -> Response:
     """A corpus, or how far the making of it is."""
-    from honours.lab.corpus_import import notes_kept
     from honours.lab.result import Frame
 
     service = lab_service(request)
@@ -188,7 +187,7 @@ def corpus(request: Request, name: str) -> Response:
         Message("imported from"): about.get("imported from", ""),
         Message("digest"): opened.hash,
     }
-    brought = job.result.notes if job is not None and job.what == "import" else notes_kept(opened)
+    brought = job.result.notes if job is not None and job.what == "import" else opened.notes
     shown = frame_table(Frame.of(name, figures), caption=Message("figures")) if figures else None
     return render(
         request,

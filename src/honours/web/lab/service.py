@@ -392,7 +392,7 @@ def bring_in(
     progress: Progress, folder: Path, club: str, wanted: HistoryRequest, sent: Path
 ) -> ImportAnswer:
     """Import tables and files that were sent; the corpus appears whole or not at all."""
-    from honours.lab.corpus_import import ImportRequest, bring
+    from honours.lab.history.importing import ImportRequest, bring
 
     beside = folder / f".new-{secrets.token_hex(6)}"
     try:
