@@ -25,7 +25,9 @@ ARGUMENTS = ("Thread", "digest", "state", "removeprefix", "Player", "Entrant", "
 OTHER_LANGUAGES = (
     ("rulebooks/", "clauses are the source's"),
     ("web/ledger/season", "a season's plan is TOML"),
-    ("lab/history/plan.py", "a plan of an import is TOML; a column without a header"),
+    ("lab/history/plan.py", "a plan of an import is TOML"),
+    ("lab/history/sources.py", "a column without a header"),
+    ("lab/history/staging.py", "SQL"),
     ("formats/go_write.py", "a file of the AGA"),
     ("formats/usebio.py", "XML"),
     ("formats/macmahon.py", "a program's own name"),
