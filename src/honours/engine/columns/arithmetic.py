@@ -38,8 +38,6 @@ _WHOLE = 2.0**53
 """Whole numbers below this are floats exactly."""
 _LONGEST = 300
 """Units with more bits than this tell nothing any more."""
-_FEW = 2**15
-"""So many rows are looked at for a bound at every step."""
 _WELL_KNOWN = 2.0**20
 """A number that is so many times what it is off by is known well."""
 _HIGHEST = 8
@@ -138,9 +136,11 @@ def constant(value: Any) -> QuantityColumn:
 def in_units(whole: Any, unit: Fraction, space: str) -> QuantityColumn:
     """Whole multiples of a unit, each the nearest float (n / 100, never n × 0.01)."""
     v = np.asarray(whole, np.float64)
-    if unit != 1:
-        v = v * float(unit.numerator) / unit.denominator
-    lo, hi = (float(v.min()), float(v.max())) if v.size else (0.0, 0.0)
+    lo, hi = (float(whole.min()), float(whole.max())) if np.size(whole) else (0.0, 0.0)
+    if unit.numerator != 1:
+        v, lo, hi = (n * float(unit.numerator) for n in (v, lo, hi))
+    if unit.denominator != 1:
+        v, lo, hi = (n / float(unit.denominator) for n in (v, lo, hi))
     return QuantityColumn(
         v, unit, lo=lo, hi=hi, rel=0.0 if unit.denominator == 1 else EPS, space=space
     )
@@ -195,11 +195,6 @@ def _is_whole(
     )
 
 
-def _tight(column: QuantityColumn) -> QuantityColumn:
-    """The column with bounds of its own where looking at all rows takes no time."""
-    return column.tight() if 1 < np.size(column.v) <= _FEW else column
-
-
 def plus(x: QuantityColumn, y: QuantityColumn) -> QuantityColumn:
     unit, den, lo, hi = _common(x, y), x.den * y.den, x.lo + y.lo, x.hi + y.hi
     rel, err = EPS, x.err + y.err
@@ -231,7 +226,7 @@ def times(x: QuantityColumn, y: QuantityColumn) -> QuantityColumn:
     if _is_whole(unit, den, max(abs(lo), abs(hi)), x, y):
         rel = err = 0.0
     holes = x.holes or y.holes
-    return _tight(QuantityColumn(x.v * y.v, unit, den, lo=lo, hi=hi, rel=rel, err=err, holes=holes))
+    return QuantityColumn(x.v * y.v, unit, den, lo=lo, hi=hi, rel=rel, err=err, holes=holes)
 
 
 def over(x: QuantityColumn, y: QuantityColumn) -> QuantityColumn:
@@ -254,7 +249,7 @@ def over(x: QuantityColumn, y: QuantityColumn) -> QuantityColumn:
         den = x.den * np.maximum(1.0, np.rint(np.abs(y.v) / float(y.unit) * y.den))
     err = (x.err + x.top * y.err / low) / low
     rel = x.rel + y.rel + EPS
-    return _tight(QuantityColumn(x.v / v, unit, den, lo=lo, hi=hi, rel=rel, err=err, holes=holes))
+    return QuantityColumn(x.v / v, unit, den, lo=lo, hi=hi, rel=rel, err=err, holes=holes)
 
 
 # --- comparisons --------------------------------------------------------------------------------
@@ -426,34 +421,34 @@ def rounded(x: QuantityColumn, mode: str, unit: Fraction) -> tuple[QuantityColum
     factor = sign * unit.denominator / unit.numerator
     top = abs(factor) * x.top + 1
     off: Any = abs(factor) * x.off + 3 * EPS * top
-    share = x.v * factor
+    share = x.v * factor + halves / 2 if halves else x.v * factor
     grid: Any = 0.0
     if x.unit is not None and top < _WHOLE:
         common = _common(constant(x.unit / unit), constant(Fraction(1, 1 + halves)))
         grid = float(common or 0) / x.den
     unsure = None
     if not np.all(grid > 4 * off):
-        apart = share + halves / 2
-        apart -= np.rint(apart)
+        apart = np.rint(share)
+        apart -= share
         apart = np.abs(apart)
         if not top < _WHOLE:
             unsure = np.ones(np.shape(apart), np.bool_)
         elif not np.min(apart, initial=1.0) > off:  # then each by what it may be off by itself
-            sizes = np.abs(share)
-            off = (x.rel + 3 * EPS) * sizes + (abs(factor) * x.err + 3 * EPS)
+            off = (x.rel + 3 * EPS) * (np.abs(share) + 1) + abs(factor) * x.err
             unsure = ~(apart > off) & ~(grid > 4 * off)
     if x.holes:
         unsure = _either_unsure(unsure, np.isnan(share))
     if unsure is not None and not np.any(unsure):
         unsure = None
     # what is sure and nearer to a whole number than `off` is that number
-    share = share + (halves / 2 + off)
+    share += off
     v = np.floor(share)
     if sign < 0:
-        v = -v
-    if unit != 1:
-        v = v * float(unit.numerator) if unit.numerator != 1 else v
-        v = v / float(unit.denominator) if unit.denominator != 1 else v
+        v *= -1.0
+    if unit.numerator != 1:
+        v *= float(unit.numerator)
+    if unit.denominator != 1:
+        v /= float(unit.denominator)
     step = float(unit)
     rel = 0.0 if unit.denominator == 1 else EPS
     made = QuantityColumn(v, unit, lo=x.lo - step, hi=x.hi + step, rel=rel, holes=x.holes)

@@ -31,7 +31,7 @@ from honours.model import Award, Field
 from honours.model.message import Message
 
 _MOST = 2**62
-_AT_ONCE = 2**17
+_AT_ONCE = 2**18
 """Entrants that are worked out at a time: what is in between stays in a cache."""
 
 

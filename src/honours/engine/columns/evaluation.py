@@ -148,6 +148,8 @@ class Shapes:
         self.refused, self.doubt = np.zeros((2, len(self.example)), np.bool_)
         self.faults: dict[int, str] = {}
         """Why a quantity of a shape cannot be worked out, whoever plays."""
+        self.shares_curves = True
+        """Whether what a place is worth is the same for all fields of a shape, as far as known."""
         self.cache = _cache(rulebook)
         self._workings: dict[int, SilentWorking] = {}
 
@@ -176,6 +178,8 @@ class Shapes:
     def ties(self) -> bool:
         """Whether there are rows for every shape, place and size of a tie: if they are not many
         more than the entrants."""
+        if not self.shares_curves:
+            return False
         batch = self.batch
         self.most_tied = int(batch.tied.max(initial=1))
         last = np.zeros(len(self.example), np.int64)
@@ -317,7 +321,7 @@ class Evaluation:
         if own == "shape":
             v, own = v[self.shape], "field"
         if own == "tie":
-            v, own = v[self.tie_of_entrant], "entrant"
+            v, own = v.take(self.tie_of_entrant), "entrant"
         if own == space:
             return v
         if own == "field" and space == "place":
@@ -645,12 +649,12 @@ class Evaluation:
             while len(tables) > _MOST_TABLES:
                 tables.popitem(last=False)
             table.room_for(most)
-        v = table.values[units]
+        v = table.values.take(units)
         if math.isnan(float(v.sum())):
             with _lock:
                 fresh = np.unique(units[np.isnan(v)])
                 table.add(fresh, worked_out(fresh))
-                v = table.values[units]
+                v = table.values.take(units)
         assert table.bounds is not None
         made = table.bounds.with_values(v, table.bounds.den, "player")
         if made.holes:
@@ -779,6 +783,7 @@ class Evaluation:
     def _covered(self, column: QuantityColumn) -> QuantityColumn:
         """The sum over the paid places that a tie covers."""
         shapes = self.shapes
+        shapes.shares_curves &= column.space in SHARED
         by_tie = column.space in SHARED and shapes.ties
         space, most = (
             ("tie", shapes.most_tied) if by_tie else ("entrant", int(self.tied.max(initial=0)))
@@ -793,27 +798,26 @@ class Evaluation:
             at, ends = np.repeat(starts[:-1] - 1, self.sizes), np.repeat(starts[1:], self.sizes)
             at += self.place
         v = np.broadcast_to(values.v, self.count("curve" if by_tie else "place"))
-        covers = at < ends
-        rows: Any = slice(None)
-        if not covers.all():
-            rows = np.flatnonzero(covers)
-            at, ends = at[rows], ends[rows]
-        total = np.zeros(len(tied))
-        den: Any = 1.0
-        total[rows] = v[at]
+        if not len(v):
+            return constant(0)  # no place pays
         single = np.ndim(values.den) == 0 and values.den == 1
-        if not single and column.unit is not None:
-            dens = np.broadcast_to(values.den, len(v))
-            den = np.ones(len(tied))
-            den[rows] = dens[at]
-        rows = np.arange(len(tied))[rows]
+        dens = None if single or column.unit is None else np.broadcast_to(values.den, len(v))
+        paid = at < ends
+        if paid.all():
+            total, den = v.take(at), 1.0 if dens is None else dens.take(at)
+        else:
+            first = np.where(paid, at, 0)
+            total = np.where(paid, v.take(first), 0.0)
+            den = 1.0 if dens is None else np.where(paid, dens.take(first), 1.0)
+        rows = np.flatnonzero(tied > 1)
+        at, ends = at[rows], ends[rows]
         for k in range(1, most):
             left = np.flatnonzero((tied[rows] > k) & (at + k < ends))
             rows, at, ends = rows[left], at[left], ends[left]
             if not len(rows):
                 break
             total[rows] += v[at + k]
-            if np.ndim(den):
+            if dens is not None:
                 den[rows] *= dens[at + k]
         lo, hi = min(0.0, column.lo * most), max(0.0, column.hi * most)
         rel, err = column.rel + most * EPS, column.err * most
@@ -851,9 +855,8 @@ class Evaluation:
         def worked_out(rows: Any, fields: Any, previous: QuantityColumn) -> QuantityColumn:
             read = {a: c.at(rows) for a, c in by_place.items()}
             read |= {a: c.at(fields) for a, c in by_field.items()}
-            with np.errstate(all="ignore"):
-                made = function([read.get(a, previous) for a in rule.arguments])
-            return made.tight() if np.ndim(made.v) else made
+            made = function([read.get(a, previous) for a in rule.arguments])
+            return made if made.top <= previous.top and not made.holes else made.tight()
 
         deepest = int(depths.max(initial=0))
         reaching = np.searchsorted(-depths, -np.arange(deepest)).tolist()

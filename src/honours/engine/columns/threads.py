@@ -6,18 +6,11 @@ import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
-from typing import Any, TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TypeVar
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
-SMALL = 20_000
-"""Entrants below which one thread is enough."""
-_CHUNKS = 8
 _thread = threading.local()
 
 
@@ -48,15 +41,3 @@ def each_on_all_cores(work: Callable[[Item], Answer], items: Sequence[Item]) -> 
 def on_all_cores(work: Callable[[Item], Answer], items: Sequence[Item]) -> list[Answer]:
     """The same, returned when all are done."""
     return list(each_on_all_cores(work, items))
-
-
-def share_out(
-    loop: Callable[..., None], offsets: NDArray[np.int64], rows: int, arguments: tuple[Any, ...]
-) -> None:
-    """Run a loop over all fields, in spans of about the same number of rows on every core."""
-    fields = len(offsets) - 1
-    free = free_threads()
-    parts = 1 if rows < SMALL or free == 1 else free * _CHUNKS
-    marks = np.searchsorted(offsets, np.linspace(0, offsets[-1], parts + 1))
-    marks[0], marks[-1] = 0, fields
-    on_all_cores(lambda span: loop(*span, *arguments), list(pairwise(marks)))
