@@ -99,15 +99,15 @@ def case(folder: Path, text: str) -> list[str]:
         ),
         (
             "[[example]]\ngiven = {}\nexpect = { places = 1 }",
-            "examples.toml, line 1, [[example]] 1: name is missing or no text",
+            "examples.toml, line 1, [[example]] 1: 'name' is missing",
         ),
         (
             '[[example]]\nname = "x"\ngiven = 1\nexpect = { places = 1 }',
-            "examples.toml, line 2, x: given is missing or no table",
+            "examples.toml, line 2, x: given = '1': expected a table",
         ),
         (
             '[[example]]\nname = "x"\ngiven = {}',
-            "examples.toml, line 2, x: expect is missing or no table",
+            "examples.toml, line 2, x: 'expect' is missing",
         ),
         (
             '[[example]]\nname = "x"\ngiven = {}\nexpect = {}',
@@ -122,7 +122,7 @@ def case(folder: Path, text: str) -> list[str]:
         (
             '[[grid]]\nname = "g"\ndown = "entrants"\nacross = "seed"\n'
             'columns = [1]\nquantity = "q"',
-            "examples.toml, line 1, [[grid]] 1: rows is missing",
+            "examples.toml, line 2, g: 'rows' is missing",
         ),
     ],
 )
@@ -155,7 +155,7 @@ def test_every_cell_of_a_grid_is_an_example(tmp_path: Path) -> None:
         "table, entrants 6, seed 3",
     ]
     assert {(c.published, c.ours) for c in cells} == {("Table 1", "")}
-    assert cells[3].given == {"strength": 2, "entrants": "6", "seed": 3}
+    assert cells[3].given == {"strength": 2, "entrants": "6", "seed": "3"}
     assert [differences(c, run(made, c)) for c in cells] == [
         [],
         [],
@@ -168,7 +168,7 @@ def test_a_grid_of_our_own_with_nothing_given(tmp_path: Path) -> None:
     own = GRID.replace('published = "Table 1"\ngiven = { strength = 2 }', 'ours = "made up"')
     cells = list(examples(book(tmp_path, own)))
     assert {(c.published, c.ours) for c in cells} == {("", "made up")}
-    assert cells[0].given == {"entrants": "4", "seed": 1}
+    assert cells[0].given == {"entrants": "4", "seed": "1"}
 
 
 def test_the_list_of_an_example_has_its_ties(tmp_path: Path) -> None:
@@ -179,7 +179,10 @@ def test_the_list_of_an_example_has_its_ties(tmp_path: Path) -> None:
 
 
 def test_a_grid_with_a_short_row_is_told(tmp_path: Path) -> None:
-    with pytest.raises(RulebookError, match=r"^made-up, table, entrants 4: a cell is missing$"):
+    with pytest.raises(
+        RulebookError,
+        match=r"^made_up/examples.toml, line 3, table: entrants 4: a cell is missing$",
+    ):
         list(examples(book(tmp_path, GRID.replace('4 = ["3", "3"]', '4 = ["3"]'))))
 
 

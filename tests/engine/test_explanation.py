@@ -11,9 +11,9 @@ from honours.engine.exact import working
 from honours.engine.exact.explanation import (
     details,
     render_explanation,
+    render_explanation_html,
     render_html,
     render_short,
-    render_short_html,
     render_text,
     title,
     to_data,
@@ -119,7 +119,7 @@ def test_it_says_which_item_of_a_table_the_figure_is() -> None:
         f"{first} = 150 (events 12, pairs bonus events 4) [Chapter 2, Table 5 (p18 HOTMPS)]"
     )
     assert rest == ["entrants × paid share = 18 × 1/3 → 6   [Chapter 1, Club award scales]"]
-    html = render_short_html(bare(why("sbu-clubs-2016", 3, **given)))
+    html = render_explanation_html(bare(why("sbu-clubs-2016", 3, **given)))
     assert html.count("<li>") == 4, "the place, how many are paid, the step, and where it is from"
     assert "<output>(events 12, pairs bonus events 4)</output>" in html
 

@@ -9,8 +9,8 @@ import pytest
 from honours.engine.exact.explanation import (
     explain,
     render_explanation,
+    render_explanation_html,
     render_short,
-    render_short_html,
 )
 from honours.model import Award, Citation, Entrant, Standing, Step
 
@@ -75,14 +75,14 @@ def test_in_short_as_a_list() -> None:
     made = Step(
         "a_b", Fraction(3), "3", "rule", formula="p < q", working="1 & 2", citation=Citation("§<1>")
     )
-    assert render_short_html(made) == (
+    assert (
         '<ol class="short"><li><b>a b</b> <span>= p &lt; q</span> <span>= 1 &amp; 2</span> '
         "<output>= 3</output> <cite>§&lt;1&gt;</cite></li></ol>"
-    )
+    ) in render_explanation_html(made)
     word = Step("kind", "club", "club", "rule", formula="level", working="the lower")
-    assert render_short_html(word) == (
+    assert (
         '<ol class="short"><li><b>kind</b> <span>= level</span> <span>= the lower</span></li></ol>'
-    )
-    assert render_short_html(Step("n", "x", "x", "input")) == ""
+    ) in render_explanation_html(word)
+    assert "<ol" not in render_explanation_html(Step("n", "x", "x", "input"))
     both = Step("both", "x", "x", "aggregate", uses=(made, word))
-    assert "</cite></li><li><b>kind</b>" in render_short_html(both)
+    assert "</cite></li><li><b>kind</b>" in render_explanation_html(both)

@@ -243,7 +243,7 @@ def some_fields(many: int) -> Iterator[Example]:
             "class": rng.choice(["sectional", "regional"]),
             "strength_factor": f"{rng.uniform(5, 38):.4f}",
         }
-        yield Example(f"case {i}", facts, {})
+        yield Example(f"case {i}", {}, facts)
 
 
 @pytest.mark.slow

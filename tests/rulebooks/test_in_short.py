@@ -9,7 +9,12 @@ import pytest
 
 from honours.engine.award import calculate
 from honours.engine.event_awards import award_event
-from honours.engine.exact.explanation import in_short, render_short, render_short_html, to_data
+from honours.engine.exact.explanation import (
+    in_short,
+    render_explanation_html,
+    render_short,
+    to_data,
+)
 from honours.engine.rulebook.examples import examples, run
 from honours.model import Entrant, Field, Player, Standing, Step
 from honours.model.message import Message
@@ -66,7 +71,7 @@ def test_it_can_be_said_in_another_language_and_goes_out_as_data_and_markup() ->
     assert isinstance(text, Message)
     assert text.template == "{entrants} pairs, so the top third, {places} pairs, score."
     assert to_data(step)["in_short"][0]["clause"] == "Chapter 1, Table 2"
-    spoken = render_short_html(step, "fr")
+    spoken = render_explanation_html(step, "fr")
     assert "<li>18 paires : le premier tiers" in spoken
     assert "<cite>Chapter 1, Table 2</cite>" in spoken
 

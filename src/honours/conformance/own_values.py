@@ -113,7 +113,7 @@ def _field(book: Rulebook, calculation: Calculation) -> Field:
     given, line = calculation.get("given", {}), calculation.get("line", "")
     if "list" in calculation:
         rows = tuple(calculation["list"])
-        return standings_field(book, Example("", given, {}, entrants=rows))
+        return standings_field(book, Example("", {}, given, entrants=rows))
     return Field(read_facts(book, {**given, "line": line} if line else given), line=line)
 
 

@@ -135,7 +135,9 @@ def constant(value: Any) -> QuantityColumn:
 
 def in_units(whole: Any, unit: Fraction, space: str) -> QuantityColumn:
     """Whole multiples of a unit, each the nearest float (n / 100, never n × 0.01)."""
-    v = np.asarray(whole, np.float64)
+    v: Any = np.asarray(whole, np.float64)
+    lo: Any
+    hi: Any
     lo, hi = (float(whole.min()), float(whole.max())) if np.size(whole) else (0.0, 0.0)
     if unit.numerator != 1:
         v, lo, hi = (n * float(unit.numerator) for n in (v, lo, hi))

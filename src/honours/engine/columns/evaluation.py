@@ -804,11 +804,11 @@ class Evaluation:
         dens = None if single or column.unit is None else np.broadcast_to(values.den, len(v))
         paid = at < ends
         if paid.all():
-            total, den = v.take(at), 1.0 if dens is None else dens.take(at)
+            total, den = v.take(at), None if dens is None else dens.take(at)
         else:
             first = np.where(paid, at, 0)
             total = np.where(paid, v.take(first), 0.0)
-            den = 1.0 if dens is None else np.where(paid, dens.take(first), 1.0)
+            den = None if dens is None else np.where(paid, dens.take(first), 1.0)
         rows = np.flatnonzero(tied > 1)
         at, ends = at[rows], ends[rows]
         for k in range(1, most):
@@ -817,7 +817,7 @@ class Evaluation:
             if not len(rows):
                 break
             total[rows] += v[at + k]
-            if dens is not None:
+            if dens is not None and den is not None:
                 den[rows] *= dens[at + k]
         lo, hi = min(0.0, column.lo * most), max(0.0, column.hi * most)
         rel, err = column.rel + most * EPS, column.err * most
@@ -826,7 +826,15 @@ class Evaluation:
         if column.is_exact and single and column.unit is not None and column.unit.denominator == 1:
             rel = err = 0.0
         return QuantityColumn(
-            total, column.unit, den, lo=lo, hi=hi, rel=rel, err=err, holes=column.holes, space=space
+            total,
+            column.unit,
+            1.0 if den is None else den,
+            lo=lo,
+            hi=hi,
+            rel=rel,
+            err=err,
+            holes=column.holes,
+            space=space,
         )
 
     def _down_the_places(self, rule: Rule) -> QuantityColumn:

@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import groupby
 from typing import Any
 
+from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
 from honours.engine.exact.formula import value_text
@@ -118,28 +120,6 @@ def _result(step: Step) -> list[str]:
     return [f"= {value_text(step.value)}"] if isinstance(step.value, Fraction) else []
 
 
-def render_short_html(step: Step, language: str = DEFAULT) -> Markup:
-    """The same as a list, empty where there is nothing to say in short."""
-    if step.short:
-        sentence = Markup("<li>{} <cite>{}</cite></li>").format
-        lines = [sentence(text, clause) for text, clause in in_short(step, language)]
-    else:
-        lines = [_short_html(one, language) for one in _essential(step, set())]
-    return (
-        Markup('<ol class="short">{}</ol>').format(Markup("").join(lines)) if lines else Markup("")
-    )
-
-
-def _short_html(step: Step, language: str) -> Markup:
-    parts = (_element("span", _equals(text), language) for text in (step.formula, step.working))
-    formulas = Markup(" ").join(parts)
-    output = Markup(" <output>{}</output>").format
-    result = Markup("").join(output(_figured(part, language)) for part in _result(step))
-    cited = Markup(" <cite>{}</cite>").format(step.citation.clause) if step.citation else ""
-    named = _element("b", title(step), language)
-    return Markup("<li>{} {}{}{}</li>").format(named, formulas, result, cited)
-
-
 # --- in full ------------------------------------------------------------------------------------
 
 
@@ -228,44 +208,45 @@ def citation_data(citation: Citation) -> dict[str, str]:
     return {"clause": citation.clause, "words": citation.words}
 
 
-def render_html(step: Step, language: str = DEFAULT, opened: bool = False) -> Markup:
-    """The tree as nested disclosure elements, without scripts or styles of its own.
+def render_html(step: Step, language: str = DEFAULT) -> Markup:
+    """The tree as nested disclosure elements.
 
     Clauses are in the words of the rulebook; names and formulas, and what is said about them, are
     in the reader's language where they are known there, and say so.
     """
-    named, value = _element("b", title(step), language), _figured(step_value(step), language)
-    head = Markup("{} = <output>{}</output>").format(named, value)
-    if step.about:
-        head += " " + _element("small", word(step.about), language)
-    lines = Markup("").join(_element("p", line, language) for line in details(step))
-    if not step.uses and not lines:
-        return Markup('<div class="step {}">{}</div>').format(step.kind, head)
-    inner = lines + Markup("").join(render_html(used, language) for used in step.uses)
-    return Markup('<details class="step {}"{}><summary>{}</summary>{}</details>').format(
-        step.kind, " open" if opened else "", head, inner
-    )
-
-
-def _element(tag: str, text: str, language: str) -> Markup:
-    """A text in an element that names the language it is in, where that is not English."""
-    if language != DEFAULT and is_translated(text, language):
-        return Markup('<{0} lang="{1}">{2}</{0}>').format(tag, language, _figured(text, language))
-    return Markup("<{0}>{1}</{0}>").format(tag, _detail(text, language))
+    return Markup(_template(language).full(step, False))
 
 
 def render_explanation_html(step: Step, language: str = DEFAULT, opened: bool = False) -> Markup:
     """In short, in the reader's language, then the whole tree in the words of the rulebook."""
-    in_rulebooks_words = Markup('<div lang="en">{}</div>').format
-    full = in_rulebooks_words(render_html(step, language, opened))
-    short = render_short_html(step, language)
-    if not short:
-        return full
-    heading = Markup('<p class="named">{}</p>').format
-    in_short, in_full = words(Message("In short"), language), words(Message("In full"), language)
-    return (
-        heading(in_short)
-        + (short if step.short else in_rulebooks_words(short))
-        + heading(in_full)
-        + full
+    return Markup(_template(language).whole(step, opened))
+
+
+@cache
+def _template(language: str) -> Any:
+    """The macros of ``explanation.html`` for a language."""
+    env = Environment(loader=PackageLoader(__package__, "."), autoescape=True)
+
+    def translated(text: str) -> bool:
+        return language != DEFAULT and is_translated(text, language)
+
+    def detail(text: str) -> str:
+        return _figured(text, language) if translated(text) else _detail(text, language)
+
+    env.globals.update(
+        language=language,
+        title=title,
+        step_value=step_value,
+        details=details,
+        word=word,
+        equals=_equals,
+        translated=translated,
+        detail=detail,
+        result=_result,
+        figured=lambda text: _figured(text, language),
+        sentences=lambda step: in_short(step, language),
+        essential=lambda step: list(_essential(step, set())),
+        in_short=Message("In short"),
+        in_full=Message("In full"),
     )
+    return env.get_template("explanation.html").module

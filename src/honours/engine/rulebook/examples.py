@@ -35,126 +35,19 @@ A table of a source, one quantity over two inputs, is a ``grid``: each cell beco
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from honours.engine.award import award, calculate, calculated_fields, read_facts
 from honours.engine.numbers import exact, show
 from honours.engine.rulebook import Rulebook
-from honours.engine.rulebook.source import EXAMPLE, EXAMPLE_LINES, EXPECTED, GRID, at_line
-from honours.errors import RulebookError, UnknownName
+from honours.engine.rulebook.load import one_of, stated, told_with
+from honours.engine.rulebook.source import EXAMPLE_LINES, EXPECTED, at_line
+from honours.errors import RulebookError
 from honours.model import Award, Awards, Entrant, Field, Game, Player, Standing
 from honours.model.message import Message, joined
-
-# --- whether an example of ``examples.toml`` is one ---------------------------------------------
-
-_RUN = ("from", "step")
-_ALONE = ("given", "expect")
-
-
-def check_example(where: str, table: Mapping[str, Any]) -> None:
-    """Refuse a table that is no example, before it is run."""
-    check_keys(where, "key", table, EXAMPLE)
-    if not isinstance(table.get("name"), str):
-        raise RulebookError("{where}: name is missing or no text", where=where)
-    for key in _ALONE:
-        may_lack = key == "given" and "list" in table
-        if not isinstance(table.get(key, {} if may_lack else None), Mapping):
-            raise RulebookError("{where}: {key} is missing or no table", where=where, key=key)
-    if not table["expect"]:
-        raise RulebookError("{where}: expect is empty", where=where)
-    check_keys(where, "key of expect", table["expect"], EXPECTED)
-    if "printed" in table and "reason" not in table:
-        raise RulebookError(
-            "{where}: printed is what the rule cannot give, and reason must say why", where=where
-        )
-    _check_places(where, table["expect"])
-    _check_list(where, table.get("list", []))
-
-
-def check_keys(where: str, what: str, table: Mapping[str, Any], known: Mapping[str, str]) -> None:
-    for key in table:
-        if key not in known:
-            raise RulebookError(
-                "{where}: {problem}", where=where, problem=UnknownName(what, key, known)
-            )
-
-
-def check_expected(where: str, rulebook: Rulebook, expect: Mapping[str, Any]) -> None:
-    """Refuse an expectation of what the rulebook has not."""
-    known: dict[str, Any] = {
-        "quantities": {rule.name for rule in rulebook.rules if rule.kind == "rule"}
-        | {*rulebook.inputs, *rulebook.parameters},
-        "figures": {figure.name for figure in rulebook.figures},
-        "colours": rulebook.colours,
-        "extras": rulebook.extras,
-    }
-    for key, names in known.items():
-        wanted = expect.get(key, {})
-        if not isinstance(wanted, Mapping):
-            raise RulebookError("{where}: expect.{key} is no table", where=where, key=key)
-        if key == "colours" and "all" in names:
-            continue  # the colours are the words of an input
-        for name in wanted:
-            if name not in names:
-                what = Message("name in expect.{key}", key=key)
-                problem = UnknownName(what, name, sorted(names))
-                raise RulebookError("{where}: {problem}", where=where, problem=problem)
-
-
-def _check_places(where: str, expect: Mapping[str, Any]) -> None:
-    places = [expect.get("at", {})]
-    places += [v for v in _tables_in(expect.get("figures")) if isinstance(v, Mapping)]
-    for table in places:
-        if not isinstance(table, Mapping):
-            raise RulebookError("{where}: expect.at is no table", where=where)
-        for place in table:
-            if not str(place).isdigit() or int(place) < 1:
-                raise RulebookError(
-                    "{where}: {place!r} is no place, from 1 on", where=where, place=str(place)
-                )
-
-
-def _tables_in(value: Any) -> list[Any]:
-    return list(value.values()) if isinstance(value, Mapping) else []
-
-
-def _check_list(where: str, rows: Any) -> None:
-    if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
-        raise RulebookError(
-            "{where}: list: expected a table an entrant, e.g. {{ place = 1 }}", where=where
-        )
-    many = sum(row["count"] if _is_count(row.get("count")) else 1 for row in rows)
-    for number, row in enumerate(rows, start=1):
-        at = Message("{where}: entrant {number} of the list", where=where, number=number)
-        if not _is_count(row.get("place")):
-            raise RulebookError("{at}: place is missing or no whole number", at=at)
-        if not _is_count(row.get("count", 1)):
-            raise RulebookError("{at}: count is no whole number", at=at)
-        for key, value in row.items():
-            if isinstance(value, Mapping) and set(value) != set(_RUN):
-                raise RulebookError(
-                    "{at}: {key}: expected {{ from = …, step = … }}", at=at, key=key
-                )
-        games = row.get("games", [])
-        if not isinstance(games, list) or not all(isinstance(game, Mapping) for game in games):
-            raise RulebookError("{at}: games: expected tables, e.g. {{ opponent = 2 }}", at=at)
-        for game in games:
-            opponent = game.get("opponent")
-            if not _is_count(opponent) or opponent > many:
-                raise RulebookError(
-                    "{at}: a game has no opponent, which is the number of another in the list",
-                    at=at,
-                )
-
-
-def _is_count(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
-
-
-# --- a rulebook's examples ----------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,34 +55,102 @@ class Example:
     """One case of a rulebook."""
 
     name: str
-    given: Mapping[str, Any]
     expect: Mapping[str, Any]
+    given: Mapping[str, Any] = field(default_factory=dict)
     published: str = ""
     ours: str = ""
     ties: str = ""
-    changes: Mapping[str, Any] = field(default_factory=dict)
-    entrants: tuple[Mapping[str, Any], ...] = ()
+    changes: Mapping[str, Any] = field(default_factory=dict, metadata={"key": "set"})
+    entrants: tuple[Mapping[str, Any], ...] = field(default=(), metadata={"key": "list"})
     printed: str = ""
     reason: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """A table of a source: one quantity over two inputs."""
+
+    name: str
+    down: str
+    across: str
+    columns: tuple[str, ...]
+    rows: Mapping[str, tuple[str, ...]]
+    quantity: str
+    given: Mapping[str, Any] = field(default_factory=dict)
+    published: str = ""
+    ours: str = ""
+
+
 def examples(rulebook: Rulebook) -> Iterator[Example]:
     """The examples of a rulebook, in the order of its file, then the cells of its grids."""
-    grids = _tables(rulebook, "grid")
-    cells = (cell for n, grid in enumerate(grids, 1) for cell in _cells(rulebook, grid, n))
     seen: set[str] = set()
-    for number, table in enumerate([*_tables(rulebook, "example"), *cells], start=1):
+    for number, table in enumerate(_tables(rulebook, "example"), start=1):
         name = table.get("name")
         at = stands_at(rulebook, name if isinstance(name, str) else f"[[example]] {number}")
-        check_example(at, table)
-        known = {"given": {}} | {k: v for k, v in table.items() if k not in ("set", "list")}
-        entrants = tuple(entrant for row in table.get("list", ()) for entrant in _run_of(row))
-        example = Example(**known, changes=table.get("set", {}), entrants=entrants)
-        check_expected(at, rulebook, example.expect)
-        if example.name in seen:
-            raise RulebookError("{where}: another example is called so", where=at)
-        seen.add(example.name)
-        yield example
+        with told_with(at):
+            case = stated(Example, table, "example")
+            entrants = tuple(one for row in _checked_list(case.entrants) for one in _run_of(row))
+            if "given" not in table and not entrants:
+                raise KeyError("given")
+            if not case.expect:
+                raise RulebookError("expect is empty")
+            if case.printed and not case.reason:
+                raise RulebookError("printed is what the rule cannot give, and reason must say why")
+            _check_expected(case, rulebook)
+            if case.name in seen:
+                raise RulebookError("another example is called so")
+        seen.add(case.name)
+        yield replace(case, entrants=entrants)
+    for number, table in enumerate(_tables(rulebook, "grid"), start=1):
+        with told_with(stands_at(rulebook, str(table.get("name", f"[[grid]] {number}")))):
+            yield from _cells(stated(_Grid, table, "grid"))
+
+
+def _check_expected(case: Example, rulebook: Rulebook) -> None:
+    """Refuse an expectation of what the rulebook has not."""
+    known: dict[str, Iterable[str]] = {
+        "quantities": {rule.name for rule in rulebook.rules if rule.kind == "rule"}
+        | {*rulebook.inputs, *rulebook.parameters},
+        "figures": {figure.name for figure in rulebook.figures},
+        "colours": rulebook.colours,
+        "extras": rulebook.extras,
+    }
+    places = [case.expect.get("at", {})]
+    for key, wanted in case.expect.items():
+        one_of("key of expect", key, EXPECTED)
+        if key not in known:
+            continue
+        if not isinstance(wanted, Mapping):
+            raise RulebookError("expect.{key} is no table", key=key)
+        for name, items in wanted.items():
+            if key != "colours" or "all" not in rulebook.colours:  # else the words of an input
+                one_of(Message("name in expect.{key}", key=key), name, sorted(known[key]))
+            if key == "figures" and isinstance(items, Mapping):
+                places.append(items)
+    for place in (place for table in places for place in table):
+        if not str(place).isdigit() or int(place) < 1:
+            raise RulebookError("{place!r} is no place, from 1 on", place=str(place))
+
+
+def _checked_list(rows: tuple[Mapping[str, Any], ...]) -> tuple[Mapping[str, Any], ...]:
+    """The entrants of a list, each with a place and games against others of it."""
+    many = sum(_count(row, "count", 1) for row in rows)
+    for row in rows:
+        _count(row, "place", None)
+        for key, value in row.items():
+            if isinstance(value, Mapping) and set(value) != {"from", "step"}:
+                raise RulebookError("list: {key}: expected {{ from = …, step = … }}", key=key)
+        for game in row.get("games", []):
+            if _count(game, "opponent", None) > many:
+                raise RulebookError("list: a game has no opponent: {many} are listed", many=many)
+    return rows
+
+
+def _count(row: Mapping[str, Any], key: str, default: int | None) -> int:
+    value = row.get(key, default)
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        raise RulebookError("list: {key} is missing or no whole number", key=key)
+    return value
 
 
 def stands_at(rulebook: Rulebook, name: str) -> str:
@@ -213,46 +174,34 @@ def _tables(rulebook: Rulebook, kind: str) -> list[Mapping[str, Any]]:
 
 
 def _run_of(row: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """An entrant of a list; with ``count`` so many, one place after the other."""
+    """An entrant of a list; with ``count`` so many, one place after the other, whose values are
+    the same or go on by a step."""
     if "count" not in row:
         yield row
         return
     for n in range(row["count"]):
-        facts = {key: _stepped(value, n) for key, value in row.items() if key != "count"}
-        yield {**facts, "place": row["place"] + n}
+        yield {
+            key: show(exact(value["from"]) + n * exact(value["step"]))
+            if isinstance(value, Mapping)
+            else value
+            for key, value in row.items()
+            if key != "count"
+        } | {"place": row["place"] + n}
 
 
-def _stepped(value: Any, n: int) -> Any:
-    """A value that is the same for a whole run, or goes on by a step."""
-    if not isinstance(value, Mapping):
-        return value
-    return show(exact(value["from"]) + n * exact(value["step"]))
-
-
-def _cells(rulebook: Rulebook, grid: Mapping[str, Any], number: int) -> Iterator[dict[str, Any]]:
-    """Each cell of a grid as the table of an example."""
-    for key in ("name", "down", "across", "columns", "rows", "quantity"):
-        if key not in grid:
-            at = stands_at(rulebook, f"[[grid]] {number}")
-            raise RulebookError("{where}: {key} is missing", where=at, key=key)
-    check_keys(stands_at(rulebook, grid["name"]), "key", grid, GRID)
-    down, across = grid["down"], grid["across"]
-    where = {key: grid[key] for key in ("published", "ours") if key in grid}
-    for row, figures in grid["rows"].items():
-        if len(figures) != len(grid["columns"]):
-            raise RulebookError(
-                "{id}, {name}, {down} {row}: a cell is missing",
-                id=rulebook.id,
-                name=grid["name"],
-                down=down,
-                row=row,
+def _cells(grid: _Grid) -> Iterator[Example]:
+    """Each cell of a grid as an example."""
+    for row, figures in grid.rows.items():
+        if len(figures) != len(grid.columns):
+            raise RulebookError("{down} {row}: a cell is missing", down=grid.down, row=row)
+        for column, figure in zip(grid.columns, figures, strict=True):
+            yield Example(
+                f"{grid.name}, {grid.down} {row}, {grid.across} {column}",
+                {"quantities": {grid.quantity: figure}},
+                {**grid.given, grid.down: row, grid.across: column},
+                grid.published,
+                grid.ours,
             )
-        for column, figure in zip(grid["columns"], figures, strict=True):
-            yield where | {
-                "name": f"{grid['name']}, {down} {row}, {across} {column}",
-                "given": {**grid.get("given", {}), down: row, across: column},
-                "expect": {"quantities": {grid["quantity"]: figure}},
-            }
 
 
 def standings_field(rulebook: Rulebook, example: Example) -> Field:

@@ -31,7 +31,9 @@ from honours.engine.ranks import Conversion
 from honours.engine.rulebook import COMMON_INPUTS, FigureRule, Input, Parameter, Rulebook, Unsaid
 from honours.engine.rulebook.source import (
     ANY,
+    EXAMPLE,
     EXAMPLE_LINES,
+    GRID,
     SECTIONS,
     TOP,
     at_line,
@@ -154,6 +156,19 @@ def _blaming(*names: str, key: str = "") -> Iterator[None]:
         raise _Fault(names, message_of(wrong), key) from wrong
 
 
+@contextmanager
+def told_with(where: str) -> Iterator[None]:
+    """Puts a place before whatever is said to be wrong."""
+    try:
+        with _blaming():
+            yield
+    except _Fault as fault:
+        raise RulebookError("{where}: {fault}", where=where, fault=fault) from fault
+
+
+_KEYS = {**SECTIONS, "example": EXAMPLE, "grid": GRID}
+
+
 @cache
 def _types(kind: Any) -> dict[str, Any]:
     return get_type_hints(kind)
@@ -164,7 +179,7 @@ def stated(kind: type[T], table: Any, section: str, **known: Any) -> T:
     beside what is ``known`` already."""
     if not isinstance(table, Mapping):
         raise RulebookError("expected a table")
-    check_keys(table, SECTIONS.get(section, TOP))
+    check_keys(table, _KEYS.get(section, TOP))
     values, types = dict(known), _types(kind)  # type: ignore[arg-type]
     for declared in fields(kind):  # type: ignore[arg-type]
         name, key = declared.name, declared.metadata.get("key", declared.name)
@@ -199,6 +214,8 @@ def _value(kind: Any, key: str, value: Any) -> Any:
     if _is_table(kind):
         with _blaming(key):
             return stated(kind, value, key)
+    if kind is Any:
+        return value
     return exact(value) if kind is Fraction else _checked(key, value, kind)
 
 
