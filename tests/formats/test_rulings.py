@@ -22,10 +22,9 @@ from honours.formats.rulings import (
 )
 from honours.formats.typed_in import parse_typed_in
 from honours.model import AdjustedScore, ArtificialScore, AssignedScore, Event, Result
-from honours.scoring import ScoringOptions, score
+from honours.scoring import score
 from honours.scoring.rulings import apply
 from honours.scoring.scored import table_score
-from honours.scoring.status import published_places, status
 from tests.pipeline.thirty import paired, pairs
 
 TEXT = """\
@@ -74,11 +73,6 @@ def test_a_line_is_put_right(words: dict[str, Any], expected: int | None) -> Non
     assert changed.ns == (("2",) if words.get("turned") else ("1",))
 
 
-def test_a_wrong_pair_is_put_right() -> None:
-    event = ruled(kind="correct", board=1, pair="1", ns="2", ew="1")
-    assert line(event, 1, "1").ns == ("2",)
-
-
 def test_names_and_substitutes() -> None:
     named = ruled(kind="name", pair="3", players=["Cy", "Di"], numbers=["101"])
     people = next(e.entrant.players for e in named.entrants if e.entrant.id == "3")
@@ -109,17 +103,6 @@ def test_a_substitute_in_mid_session_plays_the_rest(tmp_path: Path) -> None:
     assert stayed not in withheld(5)
     with pytest.raises(InputError, match="its rounds are"):
         withheld(10)
-
-
-def test_a_phantom_leaves() -> None:
-    event = ruled(kind="phantom", pair="6")
-    assert "6" not in {e.entrant.id for e in event.entrants}
-    assert len(event.sessions[0].results) == 4
-
-
-def test_a_fouled_board() -> None:
-    event = ruled(kind="fouled", board=1, pairs=["1", "5"], version="after")
-    assert [r.version for r in event.sessions[0].results[:3]] == ["after", "", "after"]
 
 
 def test_fault_where_one_table_met_the_version() -> None:
@@ -205,21 +188,6 @@ def test_words_that_say_nothing(words: dict[str, Any], message: str) -> None:
         read_ruling({**NOTE, **words})
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ({"kind": "phantom", "pair": "77"}, "unknown entrant '77'"),
-        ({"kind": "correct", "board": 9, "pair": "1", "score": 50}, "board 9 has no line"),
-        ({"kind": "fouled", "board": 9, "pairs": ["1"]}, "was not played by 1"),
-        ({"kind": "substitute", "pair": "1", "absent": "Zoe", "player": "Eve"}, "unknown player"),
-        ({"kind": "penalty", "pair": "1", "amount": 1, "session": 4}, "unknown session"),
-    ],
-)
-def test_rulings_on_what_is_not_there(words: dict[str, Any], message: str) -> None:
-    with pytest.raises(FileProblems, match=message):
-        ruled(**words)
-
-
 def test_kept_beside_the_results_and_undone(tmp_path: Path) -> None:
     results = tmp_path / "tuesday.txt"
     results.write_text(TEXT)
@@ -264,37 +232,6 @@ def test_a_rulings_file_with_mistakes_tells_them_all() -> None:
         parse_rulings("[[", "r.toml")
 
 
-def test_provisional_final_amended() -> None:
-    event = parse_typed_in(TEXT, "t")
-    rulings = [read_ruling({"kind": "penalty", "pair": "3", "amount": 1, **NOTE})]
-    scored = score(event)
-    assert status(scored, rulings[:0]).word == "provisional"
-    made = {"kind": "final", "scored": "profile ebu", **NOTE}
-    final = read_ruling({**made, "standings": published_places(scored)})
-    assert status(scored, [final]).word == "final"
-    changed = score(apply(event, rulings))
-    now = status(changed, [final, *rulings])
-    assert now.word == "amended"
-    assert any(change.startswith("3: place") for change in now.changes)
-    again = read_ruling({**made, "standings": published_places(changed)})
-    assert status(changed, [final, *rulings, again]).changes == now.changes
-    assert "scored by profile ebu" in status(score(event, "acbl"), [final]).word
-    otherwise = score(event, options=ScoringOptions(minimum_boards=2))
-    assert otherwise.chosen == "profile ebu, minimum boards 2"
-    assert status(otherwise, [final]).word.startswith("not the final standings")
-
-
-def test_a_name_put_right_after_the_end_is_an_amendment() -> None:
-    event = parse_typed_in(TEXT, "t")
-    made = {"kind": "final", "scored": "profile ebu", **NOTE}
-    final = read_ruling({**made, "standings": published_places(score(event))})
-    named = read_ruling({"kind": "name", "pair": "1", "players": ["Ann", "Rob"], **NOTE})
-    now = status(score(apply(event, [named])), [final, named])
-    assert len(now.changes) == 1
-    assert "1: Ann & Bob, place" in now.changes[0]
-    assert "→ Ann & Rob, place" in now.changes[0]
-
-
 def test_what_kind_of_event_it_was() -> None:
     """In a match both teams sit in both directions, so a file of pairs numbers them apart."""
     text = "pair 1 Ann & Bob\nboard 1\n1 2 4SN=\n2 1 4SN-1\nboard 2\n1 2 pass\n2 1 +50\n"
@@ -328,12 +265,6 @@ def test_what_is_known_of_entrants_beforehand() -> None:
     assert {e.stratum for e in event.entrants if e.entrant.id not in ("3", "5")} == {""}
     with pytest.raises(FileProblems, match="nothing is said"):
         ruled(kind="entrants", pairs=["3"])
-
-
-def test_winners_are_confirmed() -> None:
-    assert ruled(kind="winners", winners=1).winners == 1
-    with pytest.raises(FileProblems, match="expected 1 or 2"):
-        ruled(kind="winners", winners=3)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ from honours.model import (
     Event,
     Result,
     Seat,
-    Session,
     Source,
 )
 from honours.scoring import score
@@ -28,7 +27,6 @@ from tests.scoring.events import (
     AVERAGE,
     event,
     line,
-    mitchell,
     ruled,
     weighted,
 )
@@ -208,13 +206,6 @@ def test_where_nobody_sits_at_all_nothing_else_is_said_of_the_seats() -> None:
     ]
 
 
-def test_an_entrant_nobody_knows() -> None:
-    known = mitchell([[50, 60], [0, 10]])
-    session = Session(1, (*known.sessions[0].results, line(1, "zz", "E9", 50)))
-    with pytest.raises(FileProblems, match="zz, who is not an entrant"):
-        score(replace(known, sessions=(session,)))
-
-
 def test_impossible_movements() -> None:
     def seat(number: int, board: int, ns: str, ew: str, table: int) -> Result:
         return at(number, replace(line(board, ns, ew, 50), round=1, table=table))
@@ -279,19 +270,6 @@ def rounds(*scores: int) -> Event:
         replace(line(1, f"N{n}", f"E{n}", points), round=n) for n, points in enumerate(scores, 1)
     )
     return event(lines)
-
-
-@pytest.mark.parametrize(
-    ("scores", "what"),
-    [
-        ((420, 420, 450, -50, -980, -1010), "from one round on"),
-        ((420, 420, 450, -420, 420), "wrong direction"),
-        ((420, -1400, 450, 420, 420), "far from the rest"),
-    ],
-)
-def test_boards_that_look_wrong_are_proposed(scores: tuple[int, ...], what: str) -> None:
-    (suspicion,) = suspicions(rounds(*scores))
-    assert what in str(suspicion)
 
 
 @pytest.mark.parametrize(

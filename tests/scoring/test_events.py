@@ -138,15 +138,6 @@ def test_late_and_unplayed_boards_count_for_nobody() -> None:
 # --- winners ------------------------------------------------------------------------------------
 
 
-def test_winners_from_who_met_whom() -> None:
-    assert propose_winners(mitchell([[0, 10, 20], [0, 10, 20]])).winners == 2
-    turned = event([line(1, "a", "b", 0), line(1, "c", "d", 0), line(2, "b", "c", 0)])
-    proposal = propose_winners(turned)
-    assert proposal.winners == 1
-    assert "both directions" in proposal.reason
-    assert propose_winners(replace(turned, kind="individual")).winners == 1
-
-
 def test_why_there_are_as_many_winners() -> None:
     two = mitchell([[0, 10, 20], [0, 10, 20]])
     assert propose_winners(two) == WinnersProposal(
@@ -226,12 +217,6 @@ def test_an_unplayed_board_makes_no_hundred_per_cent_larger() -> None:
         assert standing.facts["printed_points"] == standing.facts["printed_score"]
 
 
-def test_several_sessions_keep_all_their_boards() -> None:
-    one = mitchell([[50, 60, 70], [50, 60, 70]])
-    two = replace(one, sessions=(one.sessions[0], replace(one.sessions[0], number=2)))
-    assert [(b.session, b.number) for b in score(two).boards] == [(1, 1), (1, 2), (2, 1), (2, 2)]
-
-
 def test_a_penalty_for_one_who_has_not_played() -> None:
     made = mitchell([[50, 60, 70], [50, 60, 70]])
     absent = EventEntrant(Entrant("Z"))
@@ -250,27 +235,6 @@ def test_a_penalty_for_one_who_has_not_played() -> None:
 
 
 # --- explanations ---------------------------------------------------------------------------------
-
-
-def test_a_fouled_board_explained() -> None:
-    lines = [line(1, f"N{t}", f"E{t}", 10 * t, "" if t < 7 else "b") for t in range(10)]
-    (board,) = explain(score(event(lines)), "board 1")
-    best = next(step for step in board.uses if step.name == "board 1, NS N6")
-    assert (best.shown, best.working) == ("17.6", "(12 × 10 + (10 − 7)) ÷ 7")
-    assert best.citation is not None
-    assert "EBU" in best.citation.clause
-    assert {step.name for step in best.uses} >= {"version", "scores_beaten", "obtained", "expected"}
-
-
-def test_a_total_explained() -> None:
-    scored = score(mitchell([[50, 60, 70], [50, 60, 70]]))
-    (total,) = explain(scored, "pair N3")
-    assert (total.shown, total.working) == ("100.00", "100 × 8 ÷ 8")
-    (session,) = total.uses
-    assert [(board.name, board.shown, board.about) for board in session.uses] == [
-        ("board 1", "4", "of 4, NS against E2"),
-        ("board 2", "4", "of 4, NS against E1"),
-    ]
 
 
 def test_sections_may_be_compared_some_with_some() -> None:

@@ -64,21 +64,6 @@ def test_a_match_with_boards_is_scored_from_them() -> None:
     assert margins(score_teams(teams(board(1, 420, -50), given))) == [10, -10]
 
 
-@pytest.mark.parametrize(
-    ("match", "error"),
-    [
-        (Match(1, "A", "B"), InputError),
-        (Match(1, "A", "B", Fraction(3)), InputError),
-        (Match(1, "A", "B", Fraction(3), Fraction(0)), MissingInput),
-        (Match(1, "A", ""), MissingInput),
-        (Match(1, "A", "X", home_vps=Fraction(3), away_vps=Fraction(0)), InputError),
-    ],
-)
-def test_matches_that_say_too_little(match: Match, error: type[Exception]) -> None:
-    with pytest.raises(error):
-        score_teams(teams((), [match]))
-
-
 def test_two_entrants_on_a_side_are_no_match() -> None:
     with pytest.raises(InputError, match="one entrant a side"):
         score_teams(teams([Result(1, ("A", "B"), ("C",), 100)]))

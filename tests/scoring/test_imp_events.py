@@ -8,24 +8,13 @@ import pytest
 from honours.errors import FileProblems, InputError, UnknownName
 from honours.model import Entrant, Event, EventEntrant, Penalty, Result, Session
 from honours.scoring import ScoredEvent, ScoringOptions, score
-from honours.scoring.imps import DatumTie, Divisor, ImpRules, imp_convention
+from honours.scoring.imps import imp_convention
 from honours.scoring.matches import MatchRules
 from honours.scoring.standings import decimals
-from honours.scoring.switches import read_sets
-from honours.scoring.victory_points import WBF, Band, ScaleTable, TableScale
+from honours.scoring.victory_points import WBF
 from honours.scoring.why import explain
+from tests.scoring.matches import WIN_OR_LOSE
 
-LEAGUE = TableScale(
-    "won, drawn, lost",
-    (
-        ScaleTable(
-            (
-                Band(Fraction(0), Fraction(1), Fraction(1)),
-                Band(None, Fraction(2), Fraction(0)),
-            )
-        ),
-    ),
-)
 ROUND_ONE = [(1, "1", "2", 420), (1, "3", "4", -50), (2, "1", "2", 100), (2, "3", "4", 110)]
 ROUND_TWO = [(3, "1", "3", 0), (3, "4", "2", 90), (4, "1", "3", -90), (4, "4", "2", 50)]
 
@@ -100,11 +89,11 @@ def test_swiss_pairs_in_imps_and_in_matchpoints() -> None:
     assert sum(points(in_imps).values()) == 4 * 20 + 1
     event = an_event("pairs", "matchpoints", swiss=True)
     assert score(event).matches is None
-    in_points = score(event, options=ScoringOptions(matches=MatchRules(LEAGUE)))
+    in_points = score(event, options=ScoringOptions(matches=MatchRules(WIN_OR_LOSE)))
     assert sum(points(in_points).values()) == 4 * 2 + 1
     fined = replace(event.sessions[0], penalties=(Penalty("1", Fraction(1), "vps"),))
     less = score(
-        replace(event, sessions=(fined,)), options=ScoringOptions(matches=MatchRules(LEAGUE))
+        replace(event, sessions=(fined,)), options=ScoringOptions(matches=MatchRules(WIN_OR_LOSE))
     )
     assert points(less)["1"] == points(in_points)["1"] - 1
 
@@ -131,7 +120,7 @@ def test_board_a_match_ranks_by_percentage() -> None:
 
 def test_ties_parted_by_the_match_or_the_margin() -> None:
     event = an_event("teams", "imps")
-    rules = MatchRules(LEAGUE)
+    rules = MatchRules(WIN_OR_LOSE)
     plain = score(event, options=ScoringOptions(matches=rules))
     for name in ("margin", "head-to-head"):
         parted = score(event, options=ScoringOptions(matches=rules, tie_break=name))
@@ -160,15 +149,6 @@ def test_boards_and_totals_are_explained(kind: str, scoring: str, swiss: bool) -
         assert step.about == (f"{decimals(tally.score)}% of 4" if tally.possible else "")
 
 
-def test_a_board_of_teams_explained() -> None:
-    first, _ = explain(score(an_event("teams", "imps")), "board 1")
-    assert first.working == "1 13, 2 -13"
-    assert first.parts == (
-        ("1 North-South, 2 East-West", "420"),
-        ("2 North-South, 1 East-West", "-420"),
-    )
-
-
 def test_what_cannot_be_scored_in_imps() -> None:
     with pytest.raises(InputError, match="teams cannot be scored in 'butler'"):
         score(an_event("teams", "butler"))
@@ -187,33 +167,3 @@ def test_teams_of_eight_are_no_duplicates_and_the_same_table_twice_is() -> None:
     )
     with pytest.raises(FileProblems, match="again"):
         score(replace(event, sessions=(Session(1, (*lines, lines[0])),)))
-
-
-# --- conventions --------------------------------------------------------------------------------
-
-
-def test_conventions_are_data() -> None:
-    text = """
-    [mine]
-    title = "mine"
-    divisor = "n"
-    average_plus = 2
-    datum = { trim_share = "1/8", tie = "towards zero", unit = 0 }
-    """
-    mine = read_sets(ImpRules, text)["mine"]
-    assert (mine.divisor, mine.average_plus) == (Divisor.SCORES, Fraction(2))
-    assert (mine.datum.trim_share, mine.datum.tie) == (Fraction(1, 8), DatumTie.TOWARDS)
-
-
-@pytest.mark.parametrize(
-    ("switch", "message"),
-    [
-        ('divisor = "n+1"', "n\\+1"),
-        ("datum = { trimmed = 1 }", "trimmed"),
-        ("devisor = 1", "did you mean 'divisor'"),
-        ("datum = { trim = -1 }", "cannot be negative"),
-    ],
-)
-def test_a_convention_that_is_none(switch: str, message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        read_sets(ImpRules, f'[mine]\ntitle = "mine"\n{switch}\n')

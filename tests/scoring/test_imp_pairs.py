@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honours.errors import InputError, UnknownName
+from honours.errors import InputError
 from honours.model import (
     AdjustedScore,
     ArtificialScore,
@@ -29,11 +29,10 @@ from honours.scoring.imps import (
     groups_of,
     imp_board,
     imps,
-    score_butler,
     score_cross_imps,
 )
 from honours.scoring.movement import SectionGroups
-from honours.scoring.why import explain_imp_board, explain_total
+from honours.scoring.why import explain_total
 from tests.beside.usebio_lines import event
 
 PLUS, MINUS = ArtificialScore(Fraction(3, 5)), ArtificialScore(Fraction(2, 5))
@@ -234,55 +233,7 @@ def test_a_penalty_that_cannot_be_taken() -> None:
 # --- why --------------------------------------------------------------------------------------
 
 
-def test_a_cross_imp_board_explained() -> None:
-    first, second, *_ = explain_imp_board(score_cross_imps(an_evening()), 1)
-    assert first.name == "board 1, NS 1"
-    assert first.parts == (("0 against 90", "-3"), ("0 against 50", "-2"))
-    assert (first.working, first.shown) == ("-5 ÷ 2", "-2.50")
-    assert (second.name, second.value) == ("board 1, EW 2", Fraction(5, 2))
-    with pytest.raises(UnknownName, match="board '3'"):
-        explain_imp_board(score_cross_imps(an_evening()), 3)
-
-
-def test_a_butler_board_explained() -> None:
-    lines = board(-800, 50, 110, 420)
-    lines[2] = replace(lines[2], adjusted=AdjustedScore(PLUS, PLUS))
-    first, *_ = explain_imp_board(score_butler(event("pairs", lines)), 1)
-    (datum,) = first.uses
-    assert [datum.shown, first.working, first.shown] == ["-110", "-800 − (-110)", "-12.00"]
-    assert datum.parts == (("counted", "-800"), ("counted", "50"), ("counted", "420"))
-    trimmed = explain_imp_board(score_butler(event("pairs", board(-800, 50, 110, 420))), 1)[0].uses[
-        0
-    ]
-    assert [label for label, _ in trimmed.parts] == ["left out", "counted", "counted", "left out"]
-    assert (first.kind, datum.kind) == ("rule", "aggregate")
-    (alone, _) = explain_imp_board(score_butler(event("pairs", board(50))), 1)
-    assert alone.uses[0].name == "datum of board 1, NS"
-    assert explain_imp_board(score_butler(event("pairs", board(0, 0))), 1)[0].uses[0].shown == "0"
-
-
 def test_a_line_says_how_it_was_scored() -> None:
     for rules, how in ((CROSS, "cross-imps"), (BUTLER, "butler")):
         (line, _) = imp_board(board(50, 90), rules)
         assert [side.how for _, _, side in line.shares()] == [how, how]
-
-
-def test_rulings_explained() -> None:
-    lines = board(0, 420, -50)
-    weighted = AssignedScore(((Fraction(3, 5), 420), (Fraction(2, 5), -50)))
-    lines[0] = replace(lines[0], adjusted=AdjustedScore(PLUS, weighted))
-    steps = explain_imp_board(score_cross_imps(event("pairs", lines)), 1)
-    assert steps[0].working == "ruling: 60%"
-    assert steps[1].parts[0][0] == "60% of -420 and 40% of 50 against -420"
-
-
-def test_a_total_explained() -> None:
-    scored = score_cross_imps(an_evening(), ImpRules(prorated=True))
-    step = explain_total(scored, "1")
-    assert step.value == points_of(scored)["1"]
-    assert step.working == "(-2.50) + (-0.50)"
-    assert [board.name for board in step.uses[0].uses] == ["board 1", "board 2"]
-    assert explain_total(scored, "5").uses[0].working == "0.50 × 2 ÷ 1"
-    assert explain_total(score_cross_imps(an_evening()), "5").uses[0].working == "0.50 on 1"
-    with pytest.raises(UnknownName, match="entrant '99'"):
-        explain_total(scored, "99")

@@ -366,6 +366,3 @@ def test_rulings_follow_each_other_and_all_that_cannot_be_is_told() -> None:
     assert str(error.value) == (
         "rulings: 3 winners; expected 1 or 2\nr.toml, line 7: 4 winners; expected 1 or 2"
     )
-
-
-# --- whether it is final ------------------------------------------------------------------------

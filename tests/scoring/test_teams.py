@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honours.errors import InputError, MissingInput, UnknownName
+from honours.errors import InputError, MissingInput
 from honours.model import (
     AdjustedScore,
     AssignedScore,
@@ -30,7 +30,6 @@ from honours.scoring.matches import (
 )
 from honours.scoring.scored import ScoredBoard, ScoredLine, SideScore
 from honours.scoring.victory_points import WBF
-from honours.scoring.why import explain_matches
 from tests.scoring.matches import (
     IMPS_ONLY,
     MINUS,
@@ -58,15 +57,6 @@ def test_a_match_is_the_sum_of_its_swings(swings: list[tuple[int, int]]) -> None
     assert score_teams(teams(reversed(lines))).matches[0].sides == match.sides
     facts = by_id(scored.tallies)["A"].facts
     assert [facts["won"], facts["drawn"], facts["matches_played"]] == [total > 0, total == 0, 1]
-
-
-def test_a_board_that_one_table_played_is_said_and_not_scored() -> None:
-    lines = [*board(1, 420, -50), *board(2, 100, 100)[:1]]
-    scored = score_teams(teams(lines))
-    assert only_match(scored).length == 1
-    assert [str(oddity) for oddity in scored.oddities] == [
-        "board 2 of A v B: nothing to compare with, not scored"
-    ]
 
 
 def test_rounds_are_matches_unless_they_are_one() -> None:
@@ -218,13 +208,6 @@ def test_swiss_pairs_in_matchpoints_by_percentage() -> None:
     assert [side.points for side in only_match(scored).sides] == [2, 0]
 
 
-def test_a_match_of_one_board_has_its_percentage_as_the_margin() -> None:
-    sides = [SideScore(Fraction(p), Fraction(10), "matchpoints") for p in (6, 4)]
-    line = ScoredLine(Result(1, ("A",), ("B",), 100, round=1), *sides)
-    scored = score_swiss(swiss_pairs(), [ScoredBoard(1, 1, "", (line,))], MatchRules(WIN_OR_LOSE))
-    assert margins(scored) == [10, -10]
-
-
 def test_what_is_no_swiss() -> None:
     event = swiss_pairs()
     with pytest.raises(InputError, match="need a scale"):
@@ -234,37 +217,6 @@ def test_what_is_no_swiss() -> None:
 
 
 # --- why ----------------------------------------------------------------------------------------
-
-
-def test_a_match_explained() -> None:
-    scored = score_teams(two_rounds(penalties=(Penalty("B", Fraction(3), "imps", "late"),)))
-    (home, *_), (away, *_) = (explain_matches(scored, team).uses for team in "AB")
-    margin, scale = away.uses
-    assert (home.name, away.name) == ("round 1, A v B", "round 1, B v A")
-    assert [(x.name, x.shown, x.about) for x in margin.uses] == [
-        ("board 1", "-10", "scores 420, -50")
-    ]
-    assert (away.working, scale.working) == ("-10 − 3", "m = 13, n = 1")
-    assert away.value == scale.value == by_id(scored.tallies)["B"].points
-
-
-def test_a_total_explained() -> None:
-    fine = Penalty("B", Fraction(1, 4), "vps", "late")
-    rules = MatchRules(WIN_OR_LOSE, bye=Fraction(3, 2))
-    scored = score_teams(two_rounds(penalties=(fine,)), rules)
-    step = explain_matches(scored, "B")
-    assert step.working == "0.00 + 1.50 + (-0.25)"
-    assert step.value == by_id(scored.tallies)["B"].points == Fraction(5, 4)
-    assert [use.name for use in step.uses] == ["round 1, B v A", "round 2, bye", "penalty"]
-    with pytest.raises(UnknownName, match="entrant 'X'"):
-        explain_matches(scored, "X")
-
-
-def test_a_given_match_explained() -> None:
-    given = [Match(2, "A", "C", home_vps=Fraction(8), away_vps=Fraction(12))]
-    scored = score_teams(teams((), given))
-    home = explain_matches(scored, "A").uses[0]
-    assert home.uses[0].formula == "as the file gives it"
 
 
 def test_what_was_not_played_is_no_part_of_a_match() -> None:
