@@ -55,22 +55,6 @@ def test_sessions_in_imps_may_be_ranked_by_themselves() -> None:
     assert [ranking.session for ranking in lists] == ["", "1", "2"]
 
 
-def test_sections_may_be_compared_apart() -> None:
-    made = an_event("pairs", "cross-imps")
-    lines = tuple(
-        replace(x, section="A" if x.ns[0] == "1" else "B") for x in made.sessions[0].results
-    )
-    apart = replace(made, sessions=(Session(1, lines),))
-    sections = [
-        [
-            board.section
-            for board in score(apart, options=ScoringOptions(sections_apart=chosen)).boards
-        ]
-        for chosen in (False, True)
-    ]
-    assert sections == [[""] * 4, ["A", "B"] * 4]
-
-
 def test_butler_by_a_named_convention() -> None:
     got = points(score(an_event("pairs", "butler"), options=ScoringOptions(imps="compscore")))
     assert sum(got.values()) == 1

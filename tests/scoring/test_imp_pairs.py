@@ -182,12 +182,6 @@ def test_penalties_and_boards() -> None:
     assert [boards[id] for id in ("1", "5")] == [2, 1]
 
 
-def test_who_sat_out_is_raised_to_the_boards_of_the_rest() -> None:
-    assert points_of(score_cross_imps(an_evening(), ImpRules(prorated=True)))["5"] == 2 * (
-        Fraction(2 - 1, 2)
-    )
-
-
 def test_only_who_sat_out_is_raised_and_rounded_and_only_where_that_is_chosen() -> None:
     rough = ImpRules(prorated=True, total_unit=Fraction(1))
     assert points_of(score_cross_imps(an_evening(), rough))["1"] == -3

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honours.errors import FileProblem, FileProblems, InputError
+from honours.errors import InputError
 from honours.model import Citation, Step
 from honours.scoring.victory_points import Band, ScaleTable, TableScale, WbfContinuous, read_scale
 
@@ -58,18 +58,6 @@ def test_by_bisection_of_the_equation() -> None:
     assert SCALE.victory_points(Fraction(15), 16) == Fraction(round(points * 100), 100)
 
 
-def test_no_boards_no_points() -> None:
-    with pytest.raises(InputError, match="0 boards"):
-        SCALE.victory_points(Fraction(3), 0)
-
-
-def test_the_formula_is_shown_with_its_figures() -> None:
-    step = SCALE.why(Fraction(-10), 16)
-    assert (step.value, step.shown) == (SCALE.victory_points(Fraction(-10), 16), "7.20")
-    assert step.working == "m = 10, n = 16"
-    assert step.formula.startswith("20 − (")
-
-
 # --- tables ---------------------------------------------------------------------------------
 
 TOML = """
@@ -98,47 +86,6 @@ def test_a_table_from_a_file(tmp_path: Path, name: str, text: str) -> None:
     assert "up to 4 over 7 boards" in scale.why(Fraction(2), 7).working
     with pytest.raises(InputError, match="no table for matches of 9 boards"):
         scale.victory_points(Fraction(0), 9)
-
-
-@pytest.mark.parametrize(
-    ("bands", "message"),
-    [
-        ("[]", "the last band"),
-        ("[[1, 10, 10]]", "the last band"),
-        ("[[4, 10, 10], [2, 11, 9], ['more', 12, 8]]", "must rise"),
-        ("[[0, 10, 10], [2, 9, 9], ['more', 12, 8]]", "must not be worth less"),
-        ("[[0, 10, 12], ['more', 12, 8]]", "less than the loser"),
-        ("[[2, 11, 9], ['more', 12, 8]]", "a draw must be worth the same"),
-        ("[[0, 10], ['more', 12, 8]]", "a band of 2"),
-        ("[[0, 'ten', 10], ['more', 12, 8]]", "'ten' is not a number"),
-        ("3", "not a list of lists"),
-    ],
-)
-def test_a_table_that_is_no_scale(tmp_path: Path, bands: str, message: str) -> None:
-    path = tmp_path / "wrong.toml"
-    path.write_text(f"[[tables]]\nbands = {bands}\n")
-    with pytest.raises(FileProblems, match=message):
-        read_scale(path)
-
-
-def test_all_that_is_wrong_in_a_table_is_said_at_once(tmp_path: Path) -> None:
-    path = tmp_path / "wrong.csv"
-    path.write_text("boards,up_to,winner,loser\n0-3,x,10,10\n0-3,,y,z\n")
-    with pytest.raises(FileProblems) as caught:
-        read_scale(path)
-    lines = [problem.line for problem in caught.value.problems]
-    assert lines == [2, 3, 3, 2]
-    path.write_text("boards,up_to,winner\n")
-    with pytest.raises(FileProblem, match="no column loser"):
-        read_scale(path)
-
-
-@pytest.mark.parametrize("text", ["", "tables = 3", "margin_unit = 0", "not toml"])
-def test_a_file_without_a_table(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "empty.toml"
-    path.write_text(text)
-    with pytest.raises((FileProblem, FileProblems)):
-        read_scale(path)
 
 
 def test_no_margin_is_worth_more_than_all() -> None:
