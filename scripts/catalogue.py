@@ -71,6 +71,7 @@ def texts() -> Iterator[tuple[str, Text]]:
     yield from rulebook_texts()
     yield from fact_labels()
     yield from author_faults()
+    yield from ruling_texts()
     for path in sorted(HOUSE.rglob("*.py")):
         for text in texts_of(path.read_text(encoding="utf-8"), str(path.relative_to(HOUSE))):
             yield str(path.relative_to(HOUSE)), text
@@ -114,6 +115,17 @@ def author_faults() -> Iterator[tuple[str, Text]]:
     for text in (*texts, *(one for pair in tables["forbidden"].values() for one in pair)):
         if _HAS_WORDS.search(_FIELDS.sub("", text)):
             yield str(path.relative_to(HOUSE)), text
+
+
+def ruling_texts() -> Iterator[tuple[str, Text]]:
+    """What forms and commands say of the kinds of ruling."""
+    declared = tomllib.loads((HOUSE / "formats/rulings.toml").read_text(encoding="utf-8"))
+    kinds = declared["kinds"].values()
+    fields = [declared["fields"], *(kind.get("fields", {}) for kind in kinds)]
+    for one in (*kinds, *(field for own in fields for field in own.values())):
+        yield from (
+            ("formats/rulings.toml", one[k]) for k in ("title", "label", "about") if k in one
+        )
 
 
 def _of_rules(module: ast.Module) -> Iterator[str]:

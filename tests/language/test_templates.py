@@ -39,7 +39,6 @@ OTHER_LANGUAGES = (
     ("conformance/sentences/", "a page of the documentation"),
     ("cli/rule.py", "an example of a command"),
     ("cli/ledger_operations.py", "an example of a command"),
-    ("scoring/profiles.py", "TOML"),
     ("scoring/victory_points.py", "the place in a file"),
     ("scoring/why.py", "what one may ask for, as one types it"),
     ("reports/convert.py", "how a file names a rulebook"),

@@ -1,9 +1,9 @@
 """Rulings: what a director or a scorer says about a result, in a file beside the results.
 
-A kind is declared once, among :data:`CORRECTIONS` or :data:`DECISIONS`: what it asks, how its words
-are read and how it is told. Rulings files (``tuesday.csv.rulings.toml``), the commands of ``honours
-rule``, the forms of the pages and the API follow from :data:`KINDS`. What a ruling does to an event
-is in :mod:`honours.scoring.rulings`. The results file itself is never written.
+What a kind asks is declared in ``rulings.toml``, how its words are read and how it is told in
+:data:`_DOING`. Rulings files (``tuesday.csv.rulings.toml``), the commands of ``honours rule``, the
+forms of the pages and the API follow from :data:`KINDS`. What a ruling does to an event is in
+:mod:`honours.scoring.rulings`. The results file itself is never written.
 """
 
 from __future__ import annotations
@@ -13,7 +13,10 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib.resources import files
+from itertools import zip_longest
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from honours import clock
@@ -57,8 +60,6 @@ from honours.model.message import Message, joined, mark, plural, word
 from honours.scoring.contracts import ns_score
 from honours.scoring.rulings import (
     AT_FAULT,
-    EVENT_KINDS,
-    SCORINGS,
     About,
     Adjust,
     Correct,
@@ -84,11 +85,8 @@ Names = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class RulingField:
-    """One thing a ruling asks. ``about`` explains it or shows what may be entered. ``type`` is
-    text, number, yes (said or not), yes or no, many (with commas between them), pairs (``3=yes,
-    4=no``) or result (a contract or a score, in the letters of the language of whoever types it).
-    An ``argument`` of the command needs no name there; ``rare`` fields are folded away in a form;
-    ``usual`` is what is meant where nothing is entered."""
+    """One thing a ruling asks, as ``rulings.toml`` has it; ``about`` explains it or shows what may
+    be entered."""
 
     name: str
     label: Message
@@ -100,6 +98,37 @@ class RulingField:
     rare: bool = False
     usual: str = ""
 
+    def read(self, words: Words) -> Any:
+        """The value of what was entered; nothing, or the like of it, where nothing was."""
+        value = words.get(self.name)
+        if value in (None, "", []):
+            if self.required:
+                kind = Message("the ruling {kind!r}", kind=words["kind"])
+                raise MissingInput(self.name, needed_for=kind)
+            value = None
+        if self.type == "number":
+            if not str(value or 0).lstrip("-").isdigit():
+                raise InputError(
+                    "{key} {value!r} is not a whole number", key=self.name, value=value
+                )
+            return int(value or 0)
+        if self.type == "amount":
+            return None if value is None else self._amount(str(value))
+        if self.type == "many":
+            return tuple(map(str, value or ()))
+        if self.type == "pairs":
+            return {str(key): str(one) for key, one in (value or {}).items()}
+        if self.type == "rows":
+            return value
+        return bool(value) if self.type == "yes" else str("" if value is None else value)
+
+    def _amount(self, text: str) -> Fraction:
+        """``10``, ``2.5`` or ``1/2``."""
+        try:
+            return exact(text)
+        except InputError as error:
+            raise InputError("{key} {error}", key=self.name, error=error) from error
+
 
 @dataclass(frozen=True, slots=True)
 class RulingKind:
@@ -110,7 +139,7 @@ class RulingKind:
     title: Message
     about: Message
     fields: tuple[RulingField, ...]
-    read: Callable[[Words], What]
+    read: Callable[[Any], What]
     sentence: Callable[[Any, Names], Message]
     example: str = ""
 
@@ -118,52 +147,15 @@ class RulingKind:
     def names(self) -> tuple[str, ...]:
         return tuple(field.name for field in self.fields)
 
-
-_IN_SEVERAL = Message("where a board is in several")
-BOARD = RulingField("board", Message("board"), required=True, type="number", argument=True)
-PAIR = RulingField("pair", Message("pair"), Message("either pair at the table"), required=True)
-WHO = RulingField("pair", Message("pair"), required=True, argument=True)
-WHERE = (
-    RulingField("section", Message("section"), _IN_SEVERAL, rare=True),
-    RulingField("session", Message("session"), _IN_SEVERAL, type="number", rare=True),
-)
-"""Fields that several kinds ask."""
+    def values(self, words: Words) -> Any:
+        """What was entered in each field, and why."""
+        read = {field.name: field.read(words) for field in self.fields}
+        return SimpleNamespace(**read, why=str(words.get("why", "")))
 
 
-def need(words: Words, key: str) -> Any:
-    """A field that a ruling cannot do without."""
-    if words.get(key) in (None, "", []):
-        raise MissingInput(key, needed_for=Message("the ruling {kind!r}", kind=words["kind"]))
-    return words[key]
-
-
-def whole(words: Words, key: str) -> int:
-    """A whole number; 0 if the field is empty."""
-    value = words.get(key) or 0
-    if not str(value).lstrip("-").isdigit():
-        raise InputError("{key} {value!r} is not a whole number", key=key, value=value)
-    return int(value)
-
-
-def number(words: Words, key: str) -> Fraction | None:
-    """``10``, ``2.5`` or ``1/2``; ``None`` if the field is empty."""
-    if words.get(key) in (None, ""):
-        return None
-    try:
-        return exact(str(words[key]))
-    except InputError as error:
-        raise InputError("{key} {error}", key=key, error=error) from error
-
-
-def read_where(words: Words) -> Where:
+def _where(given: Any) -> Where:
     """The traveller line that a ruling means."""
-    need(words, "board")
-    return Where(
-        whole(words, "board"),
-        str(need(words, "pair")),
-        str(words.get("section", "")),
-        whole(words, "session"),
-    )
+    return Where(given.board, given.pair, given.section, given.session)
 
 
 def who_is(entrant: str, names: Names) -> str:
@@ -189,22 +181,22 @@ def where_in_words(where: Where, names: Names) -> Message:
 # --- corrections of the file -------------------------------------------------------------------
 
 
-def _read_correct(words: Words) -> What:
+def _read_correct(given: Any) -> What:
     """A correction: a new board, seats, contract, tricks or score of a line."""
-    contract = str(words.get("contract", ""))
-    call = None if not contract or is_passed_out(contract) else _contract(words, contract)
-    tricks = str(words.get("tricks", "")) or (parse_contract(contract).result if call else "")
+    passed = bool(given.contract) and is_passed_out(given.contract)
+    call = _contract(given) if given.contract and not passed else None
+    tricks = given.tricks or (parse_contract(given.contract).result if call else "")
     against = is_relative(tricks)
     return Correct(
-        read_where(words),
-        whole(words, "to_board") or None,
-        str(words["ns"]) if words.get("ns") else None,
-        str(words["ew"]) if words.get("ew") else None,
+        _where(given),
+        given.to_board or None,
+        given.ns or None,
+        given.ew or None,
         call,
         None if against or not tricks or is_not_played(tricks) else parse_tricks(tricks, 1),
-        parse_score(str(words["score"])) if words.get("score") not in (None, "") else None,
-        bool(contract) and is_passed_out(contract),
-        bool(words.get("turned")),
+        parse_score(given.score) if given.score else None,
+        passed,
+        given.turned,
         bool(tricks) and is_not_played(tricks),
         _over(tricks) if against else None,
     )
@@ -216,12 +208,12 @@ def _over(text: str) -> int:
     return 0 if digits == "=" else int(digits)
 
 
-def _contract(words: Words, text: str) -> Contract:
-    call = parse_contract(text)
-    seat = str(words.get("declarer", ""))
-    declarer = parse_seat(seat) if seat else call.declarer
+def _contract(given: Any) -> Contract:
+    call = parse_contract(given.contract)
+    declarer = parse_seat(given.declarer) if given.declarer else call.declarer
     if declarer is None:
-        raise MissingInput("declarer", needed_for=Message("contract {text}", text=text))
+        text = Message("contract {text}", text=given.contract)
+        raise MissingInput("declarer", needed_for=text)
     return call.played_by(declarer)
 
 
@@ -252,12 +244,9 @@ def _put(what: Correct) -> Iterator[Message]:
     yield from (sentence for value, sentence in parts if value is not None)
 
 
-def _read_name(words: Words) -> What:
-    names = [str(name) for name in need(words, "players")]
-    numbers = [str(number) for number in words.get("numbers", [])]
-    numbers += [""] * (len(names) - len(numbers))
-    players = (Player(name, number) for name, number in zip(names, numbers, strict=False))
-    return Name(str(need(words, "pair")), tuple(players))
+def _read_name(given: Any) -> What:
+    people = zip_longest(given.players, given.numbers[: len(given.players)], fillvalue="")
+    return Name(given.pair, tuple(Player(*one) for one in people))
 
 
 def _tell_name(what: Name, _names: Names) -> Message:
@@ -265,10 +254,9 @@ def _tell_name(what: Name, _names: Names) -> Message:
     return Message("{who} is {players}", who=what.entrant, players=players)
 
 
-def _read_substitute(words: Words) -> What:
-    player = Player(str(need(words, "player")), str(words.get("number", "")))
-    since = whole(words, "from_round") if "from_round" in words else 0
-    return Substitute(str(need(words, "pair")), str(need(words, "absent")), player, since)
+def _read_substitute(given: Any) -> What:
+    player = Player(given.player, given.number)
+    return Substitute(given.pair, given.absent, player, given.from_round)
 
 
 def _tell_substitute(what: Substitute, _names: Names) -> Message:
@@ -280,110 +268,24 @@ def _tell_substitute(what: Substitute, _names: Names) -> Message:
     return Message("{who}: {player} played for {absent}", absent=what.absent, **named)
 
 
-def _read_phantom(words: Words) -> What:
-    return Phantom(str(need(words, "pair")))
-
-
 def _tell_phantom(what: Phantom, names: Names) -> Message:
     return Message("{who} was not there", who=who_is(what.entrant, names))
-
-
-CORRECTIONS = (
-    RulingKind(
-        mark("correct"),
-        Message("Correct a line"),
-        Message("Put a result right; what is left empty stays as it was."),
-        (
-            BOARD,
-            PAIR,
-            RulingField("contract", Message("contract"), "4S, 3NTx, pass, 4SN=", type="result"),
-            RulingField("declarer", Message("declarer"), words=("N", "E", "S", "W")),
-            RulingField("tricks", Message("tricks"), "=, +1, -2, 10, NP", type="result"),
-            RulingField(
-                "score", Message("score"), Message("North-South's, where there is no contract")
-            ),
-            RulingField("to_board", Message("the board it really was"), type="number", rare=True),
-            RulingField("ns", Message("who really sat North-South"), rare=True),
-            RulingField("ew", Message("who really sat East-West"), rare=True),
-            RulingField(
-                "turned", Message("the pairs sat the other way round"), type="yes", rare=True
-            ),
-            *WHERE,
-        ),
-        _read_correct,
-        _tell_correct,
-        'correct 5 --pair 2 --contract 4SN= --by "A. Scorer"',
-    ),
-    RulingKind(
-        mark("name"),
-        Message("Name a pair"),
-        Message("Say who a pair is."),
-        (
-            WHO,
-            RulingField(
-                "players", Message("names"), "Ann Ash, Bob Birch", True, "many", argument=True
-            ),
-            RulingField("numbers", Message("member numbers"), type="many"),
-        ),
-        _read_name,
-        _tell_name,
-        'name 3 "Ann Ash" "Bob Birch" --by "A. Scorer"',
-    ),
-    RulingKind(
-        mark("substitute"),
-        Message("Name a substitute"),
-        Message("Somebody played instead of an absent player."),
-        (
-            WHO,
-            RulingField("absent", Message("who was absent"), required=True, argument=True),
-            RulingField("player", Message("who played"), required=True, argument=True),
-            RulingField("number", Message("member number")),
-            RulingField(
-                "from_round",
-                Message("from round"),
-                Message("where the first rounds were not missed"),
-                type="number",
-                rare=True,
-            ),
-        ),
-        _read_substitute,
-        _tell_substitute,
-        'substitute 3 "Ann Ash" "Eve Elm" --by "A. Director"',
-    ),
-    RulingKind(
-        mark("phantom"),
-        Message("Take out a pair that was not there"),
-        Message("Its lines go, and it is not ranked."),
-        (WHO,),
-        _read_phantom,
-        _tell_phantom,
-        'phantom 12 --by "A. Scorer"',
-    ),
-)
 
 
 # --- decisions of a director or scorer ---------------------------------------------------------
 
 
-UNITS = ("matchpoints", "percent", "imps", "vps")
-"""What a penalty may be counted in."""
-_ADJUSTED = "60-40, ave+/ave-, 60% 4SN=, 40% 4SN-1"
-_PAIRS = RulingField("pairs", Message("pairs"), "3, 4", required=True, type="many", argument=True)
-
-
-def _read_foul(words: Words) -> What:
-    fault = {str(pair): str(degree) for pair, degree in words.get("fault", {}).items()}
-    for degree in fault.values():
+def _read_foul(given: Any) -> What:
+    for degree in given.fault.values():
         if degree not in AT_FAULT:
             raise UnknownName("degree of fault", degree, AT_FAULT)
-    need(words, "board")
     return Foul(
-        whole(words, "board"),
-        tuple(str(pair) for pair in need(words, "pairs")),
-        str(words.get("version") or "fouled"),
-        tuple(fault.items()),
-        str(words.get("section", "")),
-        whole(words, "session"),
+        given.board,
+        given.pairs,
+        given.version or "fouled",
+        tuple(given.fault.items()),
+        given.section,
+        given.session,
     )
 
 
@@ -393,16 +295,15 @@ def _tell_foul(what: Foul, names: Names) -> Message:
     )
 
 
-def _read_adjust(words: Words) -> What:
+def _read_adjust(given: Any) -> What:
     """An adjusted score, for both sides or for each."""
-    where = read_where(words)
-    if words.get("score"):
-        both = read_adjusted(str(words["score"]), where.board)
+    where = _where(given)
+    if given.score:
+        both = read_adjusted(given.score, where.board)
         return Adjust(where, both.ns, both.ew)
-    sides = [str(words.get(side) or "") for side in ("ns", "ew")]
-    if not any(sides):
+    if not given.ns and not given.ew:
         raise MissingInput("score", Message("or ns, or ew"), Message("the ruling 'adjust'"))
-    ns, ew = (read_side(text, where.board) if text else None for text in sides)
+    ns, ew = (read_side(text, where.board) if text else None for text in (given.ns, given.ew))
     return Adjust(where, ns, ew)
 
 
@@ -477,15 +378,12 @@ def _share(weight: Fraction) -> str:
     return "" if weight == 1 else f"{show(100 * weight)}% "
 
 
-def _read_fine(words: Words) -> What:
+def _read_fine(given: Any) -> What:
     """A penalty, in matchpoints unless another unit is said."""
-    unit = str(words.get("unit") or "matchpoints")
+    unit = given.unit or UNITS[0]
     if unit not in UNITS:
         raise UnknownName("unit of a penalty", unit, UNITS)
-    need(words, "amount")
-    amount = number(words, "amount") or Fraction(0)
-    penalty = Penalty(str(need(words, "pair")), amount, unit, str(words.get("why", "")))
-    return Fine(penalty, whole(words, "session"))
+    return Fine(Penalty(given.pair, given.amount, unit, given.why), given.session)
 
 
 def _tell_fine(what: Fine, names: Names) -> Message:
@@ -496,10 +394,6 @@ def _tell_fine(what: Fine, names: Names) -> Message:
         amount=show(penalty.amount),
         unit=word(penalty.unit),
     )
-
-
-def _read_winners(words: Words) -> What:
-    return Winners(whole(words, "winners"), tuple(map(str, words.get("one_winner") or ())))
 
 
 def _tell_winners(what: Winners, _names: Names) -> Message:
@@ -514,14 +408,13 @@ def _tell_winners(what: Winners, _names: Names) -> Message:
     return Message("one winner") if what.number == 1 else Message("two winners")
 
 
-def _read_played(words: Words) -> What:
-    swiss = str(words.get("swiss", "")).lower()
+def _read_played(given: Any) -> What:
+    swiss = given.swiss.lower()
     if swiss not in ("", "yes", "no"):
         raise InputError("swiss {swiss!r} is neither yes nor no", swiss=swiss)
-    kind, scoring = str(words.get("type", "")), str(words.get("scoring", ""))
-    if not (kind or scoring or swiss):
+    if not (given.type or given.scoring or swiss):
         raise InputError("nothing is said of the event; expected type, scoring or swiss")
-    return Played(kind, scoring, swiss == "yes" if swiss else None)
+    return Played(given.type, given.scoring, swiss == "yes" if swiss else None)
 
 
 def _tell_played(what: Played, _names: Names) -> Message:
@@ -529,12 +422,6 @@ def _tell_played(what: Played, _names: Names) -> Message:
     if what.swiss is not None:
         parts.append(Message("Swiss") if what.swiss else Message("not Swiss"))
     return joined(", ", parts)
-
-
-def _read_about(words: Words) -> What:
-    stratum = str(words["stratum"]) if words.get("stratum") else None
-    pairs = tuple(str(pair) for pair in need(words, "pairs"))
-    return About(pairs, stratum, number(words, "handicap"), number(words, "carried"))
 
 
 def _tell_about(what: About, names: Names) -> Message:
@@ -551,121 +438,15 @@ def _tell_about(what: About, names: Names) -> Message:
     return Message("{who}: {what}", who=several(what.entrants, names), what=joined(", ", parts))
 
 
-def _read_final(words: Words) -> What:
-    rows = need(words, "standings")
+def _read_final(given: Any) -> What:
+    rows = given.standings
     if any(isinstance(row, str) or len(row) != 4 for row in rows):
         raise InputError("standings are not rows of entrant, place, score and name")
-    lines = tuple((str(a), str(b), str(c), str(d)) for a, b, c, d in rows)
-    return Final(lines, str(need(words, "scored")))
+    return Final(tuple((str(a), str(b), str(c), str(d)) for a, b, c, d in rows), given.scored)
 
 
 def _tell_final(_what: Final, _names: Names) -> Message:
     return Message("the standings were made final")
-
-
-DECISIONS = (
-    RulingKind(
-        mark("fouled"),
-        Message("Mark a board fouled"),
-        Message("Some pairs met the board in another version."),
-        (
-            BOARD,
-            RulingField("pairs", Message("who met the other version"), "3, 4", True, "many"),
-            RulingField("version", Message("name of the version"), rare=True),
-            RulingField("fault", Message("at fault"), "3=yes, 4=no", type="pairs", rare=True),
-            *WHERE,
-        ),
-        _read_foul,
-        _tell_foul,
-        'fouled 7 --pairs 3,12 --by "A. Director" --why "hands misboarded"',
-    ),
-    RulingKind(
-        mark("adjust"),
-        Message("Adjust a score"),
-        Message("Give a line an adjusted score, for both sides or each."),
-        (
-            BOARD,
-            PAIR,
-            RulingField("score", Message("for both sides"), _ADJUSTED, type="result"),
-            RulingField("ns", Message("for North-South"), "ave+", type="result"),
-            RulingField("ew", Message("for East-West"), "ave-", type="result"),
-            *WHERE,
-        ),
-        _read_adjust,
-        _tell_adjust,
-        'adjust 9 --pair 3 --ns ave+ --ew ave- --by "A. Director" --law 12C2',
-    ),
-    RulingKind(
-        mark("penalty"),
-        Message("Give a penalty"),
-        Message("Take points from a pair; a percentage is of a board's top."),
-        (
-            WHO,
-            RulingField("amount", Message("how much"), "10", required=True, argument=True),
-            RulingField("unit", Message("of what"), words=UNITS, usual="percent"),
-            RulingField("session", Message("session"), type="number", rare=True),
-        ),
-        _read_fine,
-        _tell_fine,
-        'penalty 3 10 --by "A. Director" --why "late" --law 90',
-    ),
-    RulingKind(
-        mark("winners"),
-        Message("Say how many winners"),
-        Message("One ranking list, or one for each line."),
-        (
-            RulingField(
-                "winners", Message("winners"), required=True, words=("1", "2"), argument=True
-            ),
-            RulingField(
-                "one_winner",
-                Message("sections that have one winner"),
-                Message("where the others have two: B"),
-                type="many",
-                rare=True,
-            ),
-        ),
-        _read_winners,
-        _tell_winners,
-        'winners 2 --by "A. Scorer"',
-    ),
-    RulingKind(
-        mark("event"),
-        Message("Say what was played"),
-        Message("What kind of event it was, where the file does not say."),
-        (
-            RulingField("type", Message("type"), words=EVENT_KINDS),
-            RulingField("scoring", Message("scoring"), words=SCORINGS),
-            RulingField("swiss", Message("every round is a match"), type="yes or no"),
-        ),
-        _read_played,
-        _tell_played,
-        'event --type pairs --scoring cross-imps --by "A. Scorer"',
-    ),
-    RulingKind(
-        mark("entrants"),
-        Message("Stratum, handicap, carry-over"),
-        Message("What is to be known of some pairs beforehand."),
-        (
-            _PAIRS,
-            RulingField("stratum", Message("stratum"), "B"),
-            RulingField("handicap", Message("handicap"), "2.5"),
-            RulingField("carried", Message("carried over")),
-        ),
-        _read_about,
-        _tell_about,
-        'entrants 3,4,9 --stratum B --handicap 2.5 --by "A. Scorer"',
-    ),
-)
-FINAL = RulingKind(
-    "final",
-    Message("Make final"),
-    Message("Make the standings final as they are; what changes later is shown as amended."),
-    (RulingField("scored", Message("scoring")), RulingField("standings", Message("Standings"))),
-    _read_final,
-    _tell_final,
-)
-"""What a person rules is none of its words: they follow from the event as it stands."""
 
 
 # --- all kinds ---------------------------------------------------------------------------------
@@ -673,18 +454,52 @@ FINAL = RulingKind(
 
 _NOTHING: tuple[Any, ...] = (None, "", [], {}, False)
 _LONGEST = 500
+_DOING: Mapping[str, tuple[Callable[[Any], What], Callable[[Any, Names], Message]]] = {
+    mark("correct"): (_read_correct, _tell_correct),
+    mark("name"): (_read_name, _tell_name),
+    mark("substitute"): (_read_substitute, _tell_substitute),
+    mark("phantom"): (lambda given: Phantom(given.pair), _tell_phantom),
+    mark("fouled"): (_read_foul, _tell_foul),
+    mark("adjust"): (_read_adjust, _tell_adjust),
+    mark("penalty"): (_read_fine, _tell_fine),
+    mark("winners"): (lambda given: Winners(given.winners, given.one_winner), _tell_winners),
+    mark("event"): (_read_played, _tell_played),
+    mark("entrants"): (
+        lambda given: About(given.pairs, given.stratum or None, given.handicap, given.carried),
+        _tell_about,
+    ),
+    "final": (_read_final, _tell_final),
+}
+"""How the words of each kind are read, and how it is told."""
 
 
-NOTES = (
-    RulingField("by", Message("who rules"), required=True),
-    RulingField("when", Message("when"), Message("now, unless said otherwise"), rare=True),
-    RulingField("why", Message("why")),
-    RulingField("law", Message("law or regulation"), rare=True),
-)
+def _field(key: str, declared: Mapping[str, Any]) -> RulingField:
+    rest = {name: declared[name] for name in declared if name not in ("about", "shows")}
+    about = Message(declared["about"]) if "about" in declared else declared.get("shows", "")
+    own = {"name": key, **rest, "label": Message(declared["label"]), "about": about}
+    return RulingField(**own | {"words": tuple(declared.get("words", ()))})
+
+
+def _kind(kind: str, declared: Mapping[str, Any], shared: Mapping[str, RulingField]) -> RulingKind:
+    own = {name: _field(name, one) for name, one in declared.get("fields", {}).items()}
+    return RulingKind(
+        kind,
+        Message(declared["title"]),
+        Message(declared["about"]),
+        tuple(own.get(name) or shared[name] for name in declared["asks"].split()),
+        *_DOING[kind],
+        declared.get("example", ""),
+    )
+
+
+_DECLARED = tomllib.loads(files(__package__).joinpath("rulings.toml").read_text("utf-8"))
+_SHARED = {key: _field(key, one) for key, one in _DECLARED["fields"].items()}
+NOTES = tuple(_SHARED[name] for name in ("by", "when", "why", "law"))
 """What every ruling records."""
-
-ASKED = {declared.kind: declared for declared in (*CORRECTIONS, *DECISIONS)}
-KINDS = {**ASKED, FINAL.kind: FINAL}
+KINDS = {kind: _kind(kind, one, _SHARED) for kind, one in _DECLARED["kinds"].items()}
+ASKED = {kind: one for kind, one in KINDS.items() if kind != "final"}
+UNITS = next(one.words for one in KINDS["penalty"].fields if one.name == "unit")
+"""What a penalty may be counted in."""
 
 
 def ruling_kind(kind: str) -> RulingKind:
@@ -707,7 +522,7 @@ def read_ruling(words: Words, source: Source | None = None) -> Ruling:
         if not words.get(key):
             raise MissingInput(key, needed_for=Message("the record of a ruling"))
     try:
-        what = KINDS[kind].read(words)
+        what = KINDS[kind].read(KINDS[kind].values(words))
     except ValueError as error:
         raise InputError(message_of(error)) from error
     by, when, why, law = (str(words.get(field.name, "")) for field in NOTES)

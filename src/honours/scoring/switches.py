@@ -66,10 +66,10 @@ def _declared(kind: Any) -> list[str]:
 
 
 def _literal(text: str) -> object:
+    """A value as one would write it in the file; a word needs no quotation marks."""
+    word = text.lower() if text.lower() in ("true", "false") else text
     try:
-        return toml_of(f"value = {text.lower() if text.lower() in ('true', 'false') else text}")[
-            "value"
-        ]
+        return toml_of(f"value={word}")["value"]
     except (tomllib.TOMLDecodeError, InputError):
         return text
 
