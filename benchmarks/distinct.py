@@ -272,7 +272,7 @@ def exact_amounts(book: Rulebook, field: Field) -> list[Fraction] | None:
     """What the exact way awards, without the words of an explanation; None where it refuses."""
     working = SilentWorking(book, field)
     for rule in working.graph.refusals("field"):
-        if working.holds(rule)[0]:
+        if working.is_true(rule)[0]:
             return None
     working.number(PLACES)
     return [working.number(AWARD, Scope("entrant", i)) for i in range(len(field.standings))]

@@ -331,7 +331,7 @@ def test_every_fault_is_told_with_its_example(tmp_path: Path) -> None:
             "lint: made_up/rules.py, line 5: no example is refused by too_few",
         ],
         in_columns=2,
-        left_out="the others end in an error before that",
+        not_in_columns="the others end in an error before that",
     )
 
 

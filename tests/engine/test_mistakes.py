@@ -256,5 +256,5 @@ def test_a_body_that_cannot_be_compiled_is_told_by_the_check(
     )
     checked = faults(load(rulebook))
     assert checked.in_columns == 0
-    assert checked.left_out == "not run in columns before the rules are mended"
+    assert checked.not_in_columns == "not run in columns before the rules are mended"
     assert [s for s in checked.faults if f"our_club/rules.py, line 32: rule award {fault}" in s]

@@ -123,7 +123,7 @@ def both_ways(rulebook: Rulebook, field: Field) -> list[Fraction]:
 def test_ratings_from_games(tmp_path: Path) -> None:
     checked = faults(elo(tmp_path))
     assert (checked.examples, checked.faults, checked.in_columns) == (1, [], 0)
-    assert "is per game: it cannot be run in columns" in checked.left_out
+    assert "is per game: it cannot be run in columns" in checked.not_in_columns
 
 
 def test_a_rating_of_the_single_player_is_the_entrants(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ from honours.lab.left_out import reasons, shard_table
 from honours.lab.run import ShardJob, output_file, run
 from honours.lab.shard_awards import award_shard
 from honours.lab.shards import Shard
-from honours.lab.store import NOT_SAID
+from honours.lab.store import MISSING
 from honours.model import Entrant, Field, Standing
 from honours.rulebooks import load
 from tests.engine.books import write_book
@@ -299,7 +299,7 @@ def test_holes_are_found_in_columns(
 ) -> None:
     book, shard = load(rulebook), corpus.read(0)
     holding = shard.holding.copy()
-    holding[:: len(holding) // 9] = NOT_SAID
+    holding[:: len(holding) // 9] = MISSING
     spoilt = replace(shard, holding=holding)
     lost = {
         *shard.ids[

@@ -82,7 +82,7 @@ def _in_one_line(rulebook_id: str, checked: RulebookCheck) -> Message:
     """How many examples were run, in which ways, and how many faults were found."""
     if not checked.ran:
         template = mark("{id}: {examples}, not run before the rules are mended; {faults}")
-    elif not checked.left_out:
+    elif not checked.not_in_columns:
         template = mark("{id}: {examples}, exactly and in columns; {faults}")
     elif checked.in_columns:
         template = mark(
@@ -95,7 +95,7 @@ def _in_one_line(rulebook_id: str, checked: RulebookCheck) -> Message:
         id=rulebook_id,
         examples=plural("{count} example", "{count} examples", count=checked.examples),
         columns=checked.in_columns,
-        why=checked.left_out,
+        why=checked.not_in_columns,
         faults=plural("{count} fault", "{count} faults", count=len(checked.faults)),
     )
 

@@ -233,7 +233,7 @@ def in_short(working: Working, i: int, amount: Fraction) -> tuple[Sentence, ...]
     sentences, told = [], {Fraction(0)}
     unit = Fraction(1, 10**working.rulebook.decimals)
     made_of = _made_of(working.graph)
-    with working.aside():
+    with working.untracked():
         for rule in working.rulebook.rules:
             if rule.kind != "sentence" or not rule.applies(working.case.word):
                 continue
@@ -241,7 +241,7 @@ def in_short(working: Working, i: int, amount: Fraction) -> tuple[Sentence, ...]
             if any(_is_replaced(working, made_of, name) for name in said):
                 continue
             try:
-                holds, steps = working.holds(rule, Scope("entrant", i))
+                holds, steps = working.is_true(rule, Scope("entrant", i))
             except MissingInput:  # it speaks of what another figure that was given replaces
                 continue
             if holds:
@@ -590,7 +590,7 @@ def _entrants(working: Working) -> int:
 def _refusal(working: Working) -> Refusal | None:
     for rule in working.rulebook.rules:
         if rule.kind == "refusal" and rule.per == "field" and rule.applies(working.case.word):
-            holds, steps = working.holds(rule)
+            holds, steps = working.is_true(rule)
             if holds:
                 reason = _message(rule, steps)
                 if rule.asks:
@@ -619,7 +619,7 @@ def _notices(working: Working) -> tuple[Notice, ...]:
     for rule in working.rulebook.rules:
         if rule.kind == "notice" and rule.applies(working.case.word):
             try:
-                holds, steps = working.holds(rule)
+                holds, steps = working.is_true(rule)
             except MissingInput:  # it speaks of what another figure that was given replaces
                 continue
             if holds:
@@ -725,7 +725,7 @@ def _player_refusal(
 ) -> tuple[Refusal, Mapping[str, Step]] | None:
     """Why a player gets nothing, and what that comes from."""
     for rule in rules:
-        holds, steps = working.holds(rule, Scope("player", i, player))
+        holds, steps = working.is_true(rule, Scope("player", i, player))
         if holds:
             working.used[rule.name] = None  # a choice may be about whom this refuses
             return Refusal(_message(rule, steps), Citation(rule.clause)), steps

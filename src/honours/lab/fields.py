@@ -26,7 +26,7 @@ from honours.engine.rules import public
 from honours.errors import InputError, MissingInput
 from honours.lab.shards import BadEvent, Ints, Shard, games_of, ranked
 from honours.lab.sides import given_for_all, stratum_name
-from honours.lab.store import NOT_SAID, WordColumn
+from honours.lab.store import MISSING, WordColumn
 from honours.lab.tables import LIMITS, LINES, UNITS, column_name
 from honours.model import Entrant, Field, Game, KnownFact, Player, Standing, Value
 from honours.model.message import Message
@@ -75,7 +75,7 @@ def derived_columns(
             columns[name] = column.where(put, WordColumn.of(map(str, values))[of])
         else:
             numbers = np.array([int(Fraction(value or 0)) for value in values], np.int64)
-            columns[name] = np.where(put, numbers[of], plain.get(name, NOT_SAID))
+            columns[name] = np.where(put, numbers[of], plain.get(name, MISSING))
     asking = np.flatnonzero(np.isin(of, list(questions))) if questions else ()
     return columns, [BadEvent(int(shard.ids[row]), questions[of[row]]) for row in asking]
 
@@ -86,7 +86,7 @@ def _facts_in_row(columns: Mapping[str, Column], row: int) -> dict[str, Value]:
     return {
         name: str(value) if isinstance(value, str) else Fraction(int(value))
         for name, value in values.items()
-        if value not in ("", NOT_SAID)
+        if value not in ("", MISSING)
     }
 
 
@@ -358,8 +358,8 @@ def _of_events(shard: Shard, column: str) -> Column | None:
         kinds = _COUNTED[column]
         kind = shard.events.get("kind")
         if kind is None:
-            return np.full(len(shard.ids), NOT_SAID, np.int64)
-        return np.where(as_words(kind).is_in(kinds), shard.sizes, NOT_SAID)
+            return np.full(len(shard.ids), MISSING, np.int64)
+        return np.where(as_words(kind).is_in(kinds), shard.sizes, MISSING)
     return shard.events[column] if column in shard.events and column not in _NOT_FOR_RULES else None
 
 
@@ -374,7 +374,7 @@ def event_boards(shard: Shard) -> Column | None:
         return boards
     sessions, each = (shard.events[p].astype(np.int64) for p in parts)
     known = ~is_missing(sessions) & ~is_missing(each)
-    product = np.where(known, sessions * each, NOT_SAID)
+    product = np.where(known, sessions * each, MISSING)
     return product if boards is None else np.where(is_missing(boards), product, boards)
 
 
@@ -387,7 +387,7 @@ def is_missing(column: Column) -> Bools:
     """Where a column has no value."""
     if column.dtype.kind == "u":
         return np.zeros(len(column), np.bool_)
-    unsaid: Bools = column == ("" if column.dtype == object else NOT_SAID)
+    unsaid: Bools = column == ("" if column.dtype == object else MISSING)
     return unsaid
 
 
@@ -395,7 +395,7 @@ def is_complete(column: Column) -> bool:
     """Whether a column has a value everywhere; nearly always true, and quick to check."""
     if column.dtype.kind == "u" or not len(column):
         return True
-    return not is_missing(column).any() if column.dtype == object else column.min() != NOT_SAID
+    return not is_missing(column).any() if column.dtype == object else column.min() != MISSING
 
 
 def _outside(column: Column, declared: Input, unit: Fraction) -> Bools:
@@ -526,7 +526,7 @@ def _deals(shard: Shard, row: int) -> str:
 
 def _unsaid(shard: Shard, name: str, rows: list[int]) -> bool:
     column = shard.of_entrants.get(name)
-    return column is None or bool((column[rows] == NOT_SAID).any())
+    return column is None or bool((column[rows] == MISSING).any())
 
 
 def _facts(shard: Shard, row: int) -> dict[str, Value]:
@@ -534,7 +534,7 @@ def _facts(shard: Shard, row: int) -> dict[str, Value]:
     facts = _facts_in_row({n: c for n, c in shard.events.items() if n not in _NOT_FACTS}, row)
     for name in ("boards", *_COUNTED):
         column = _of_events(shard, name)
-        if column is not None and int(column[row]) != NOT_SAID:
+        if column is not None and int(column[row]) != MISSING:
             facts[name] = Fraction(int(column[row]))
     if "date" in facts:
         days = facts["date"]
@@ -561,7 +561,7 @@ def _standing(
 ) -> Standing:
     """An entrant as the lists have it; its score is its overall place, negated."""
     values = {name: int(column[k]) for name, column in shard.of_entrants.items()}
-    known = {name: value for name, value in values.items() if value != NOT_SAID}
+    known = {name: value for name, value in values.items() if value != MISSING}
     facts: dict[str, Value] = {
         name: known[name] * UNITS.get(name, Fraction(1)) for name in _OF_STANDINGS if name in known
     }
@@ -584,7 +584,7 @@ def _players(shard: Shard, k: int) -> tuple[Player, ...]:
         facts: dict[str, Value] = {}
         for name, column in columns.items():
             value = column[row]
-            if name == "paid" or value in ("", NOT_SAID):
+            if name == "paid" or value in ("", MISSING):
                 continue
             known = "masterpoints" if name == "holding" else name
             unit = UNITS.get(name, Fraction(1))
@@ -615,7 +615,7 @@ def with_ties_of(rulebook: Rulebook, shard: Shard) -> Shard:
     shared = shard.of_entrants.get("score_place")
     if rulebook.lists.ties != "score" or shared is None:
         return shard
-    order = np.where(shared == NOT_SAID, shard.place, shared)
+    order = np.where(shared == MISSING, shard.place, shared)
     line = 0 if shard.line is None else shard.line.astype(np.int64)
     place, tied = ranked(shard.event_of_entrant * (1 + max(LINES)) + line, order)
     kind = shard.place.dtype

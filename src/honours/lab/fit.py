@@ -34,7 +34,7 @@ from honours.lab.result import Answer, Frame, Progress, about, headline, unwatch
 from honours.lab.shard_awards import award_shard
 from honours.lab.shards import Shard
 from honours.lab.sides import HoldingColumn, Side, as_side, held_under, name_of
-from honours.lab.store import NOT_SAID
+from honours.lab.store import MISSING
 from honours.lab.tallies import FEW_EVENTS, interval_columns
 from honours.model.message import Message, mark, plural, word
 
@@ -372,10 +372,10 @@ def player_days(side: Side, sessions: int, only: Only | None, shard: Shard) -> P
         left += counts_by_reason(*reasons(side, shard, awards), chosen)
     event, own = shard.event_of_entrant[shard.entrant_of_player], held.of(shard)
     known = np.zeros(len(shard.ids), np.bool_)
-    known[event[own != NOT_SAID]] = True
+    known[event[own != MISSING]] = True
     left[NOT_OF_THESE] += int((~chosen).sum())
     left[NOT_HELD] += int((chosen & ~awards.refused & ~known).sum())
-    keep = (chosen & ~awards.refused)[event] & (own != NOT_SAID)
+    keep = (chosen & ~awards.refused)[event] & (own != MISSING)
     return PlayerDays(
         own[keep] / float(held.one),
         awards.each_player(shard)[keep] / SCALE,

@@ -31,7 +31,7 @@ from honours.lab.result import Answer, Frame, Progress, headline, unwatched
 from honours.lab.shard_awards import award_shard
 from honours.lab.shards import Ints, Shard
 from honours.lab.sides import held_under, name_of
-from honours.lab.store import NOT_SAID
+from honours.lab.store import MISSING
 from honours.lab.tallies import EventTotals, award_all
 from honours.model.message import Message, joined
 
@@ -75,7 +75,7 @@ def _year(
     """What a year pays in a shard: by event, and how much to each member."""
     keep, column = common[shard.number], held_under(book)
     known = held[shard.player]
-    then = column.instead(shard, np.where(known != NOT_SAID, known, column.of(shard)))
+    then = column.instead(shard, np.where(known != MISSING, known, column.of(shard)))
     awards = award_shard(book, then)
     each = awards.each_player(shard) * keep[shard.event_of_entrant[shard.entrant_of_player]]
     totals = np.add.reduceat(awards.to_players(shard), shard.entrant_offsets[:-1])
@@ -161,7 +161,7 @@ def grow(
     done, grown, ranks = len(begun), list[_Years](), list[dict[str, Any]]()
     for k, book in enumerate(books):
         column, held = held_under(book), _held_by_all(begun, k)
-        seen = held != NOT_SAID
+        seen = held != MISSING
         paid, means = list[Ints](), list[float]()
         one = _Years(book, paid, means, held[seen] / column.one, np.zeros(int(seen.sum())))
         for _ in range(years):
@@ -208,10 +208,10 @@ def grow(
 def _held_by_all(begun: Sequence[_Start], book: int) -> Ints:
     """Every member's holding, of the kind that the given rulebook takes into account."""
     last = max((int(start.player.max(initial=-1)) for start in begun), default=0)
-    held = np.full(1 + last, NOT_SAID, np.int64)
+    held = np.full(1 + last, MISSING, np.int64)
     for start in sorted(begun, key=lambda s: s.number):
         held[start.player] = start.holding[book]
-    if (held == NOT_SAID).all():
+    if (held == MISSING).all():
         raise InputError("no holding of any player is known: there is nothing that could grow")
     return held
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from honours.engine.columns.batch import spans
 from honours.errors import InputError
 from honours.lab import store
-from honours.lab.store import NOT_SAID, Columns, LostEvents, WordColumn, check_order, read_columns
+from honours.lab.store import MISSING, Columns, LostEvents, WordColumn, check_order, read_columns
 from honours.lab.tables import GAMES, NEEDED, UNITS
 from honours.model import Game, Standing
 from honours.model.message import Message, every, joined, plural
@@ -40,9 +40,9 @@ def read_games(folder: Path, shard: int) -> tuple[Columns, list[LostEvents]]:
     columns, lost = read_columns(path, "games")
     check_order(path, columns)
     many = len(columns["event"])
-    unsaid = {column.name: np.full(many, NOT_SAID, np.int64) for column in GAMES}
+    unsaid = {column.name: np.full(many, MISSING, np.int64) for column in GAMES}
     made = {**unsaid, **columns}
-    made["stones"] = np.where(made["stones"] == NOT_SAID, 0, made["stones"])
+    made["stones"] = np.where(made["stones"] == MISSING, 0, made["stones"])
     return {column.name: made[column.name] for column in GAMES}, lost
 
 
@@ -57,7 +57,7 @@ def games_of(games: Columns, event: int) -> dict[int, tuple[Game, ...]]:
         facts |= {
             name: value * UNITS.get(name, Fraction(1))
             for name, value in zip(OF_MATCHES, of_match, strict=True)
-            if value != NOT_SAID
+            if value != MISSING
         }
         by_entrant.setdefault(entrant, []).append(Game(str(opponent), facts))
     return {entrant: tuple(own) for entrant, own in by_entrant.items()}
@@ -164,7 +164,7 @@ Ints = NDArray[np.int64]
 
 def two_seats(players: Array, events: Ints) -> Ints:
     """The events in which a member sits twice."""
-    named = np.flatnonzero(players != NOT_SAID)
+    named = np.flatnonzero(players != MISSING)
     if seated_once(players[named], events[named]):
         return np.empty(0, np.int64)
     order = named[np.lexsort((players[named], events[named]))]
@@ -221,7 +221,7 @@ class Shard:
     """Events with their entrants and players; offsets say where each event's rows begin.
 
     ``events`` holds one column per name: words as text, the rest as whole numbers. A missing value
-    is an empty word, or ``NOT_SAID`` among numbers. A column that was not written is absent, except
+    is an empty word, or ``MISSING`` among numbers. A column that was not written is absent, except
     for ``stratum`` (0) and ``holding``. ``line`` is None if every event has one ranking list.
     """
 
@@ -371,7 +371,7 @@ def _shard(
         entrants["place"],
         entrants["tied"],
         players["player"],
-        np.full(len(players["player"]), NOT_SAID, np.int32) if holding is None else holding,
+        np.full(len(players["player"]), MISSING, np.int32) if holding is None else holding,
         *offsets,
         bad,
         entrants.get("line"),
@@ -477,7 +477,7 @@ def _impossible(entrants: Columns, players: Columns) -> Iterator[Fault]:
     """What nobody can hold, win or do."""
     of_entrant, of_player, member = entrants["event"], players["event"], players["player"]
     holding = players.get("holding", np.zeros(len(of_player), np.int32))
-    negative = (holding < 0) & (holding != NOT_SAID)
+    negative = (holding < 0) & (holding != MISSING)
     below = (entrants["place"] < 1) | (entrants["tied"] < 1)
     cannot_be = Message(
         "it has places that cannot be: more or fewer have one than share it, or some are missing"

@@ -14,7 +14,7 @@ from honours.engine.rulebook import Input, Rulebook
 from honours.engine.rules import public
 from honours.errors import UnknownName, WrongValue
 from honours.lab.shards import Ints, Shard
-from honours.lab.store import NOT_SAID, WordColumn
+from honours.lab.store import MISSING, WordColumn
 from honours.lab.tables import UNITS
 from honours.model.message import Message
 
@@ -128,7 +128,7 @@ def paid_players(shard: Shard) -> tuple[Ints, Ints]:
     paid = shard.of_players.get("paid")
     if paid is None:
         return np.zeros(len(shard.player), np.int64), np.arange(len(shard.ids))
-    unsaid = paid == NOT_SAID
+    unsaid = paid == MISSING
     of = shard.event_of_entrant[shard.entrant_of_player[unsaid]]
     return np.where(unsaid, 0, paid).astype(np.int64), np.unique(of)
 
@@ -180,10 +180,10 @@ class HoldingColumn:
         return Message("what a player holds is the rating") if self.is_rating else ""
 
     def of(self, shard: Shard) -> Ints:
-        """Every player's holding, ``NOT_SAID`` if unknown."""
+        """Every player's holding, ``MISSING`` if unknown."""
         own = shard.of_players.get(self.column) if self.is_rating else shard.holding
         if own is None:
-            return np.full(len(shard.player), NOT_SAID, np.int64)
+            return np.full(len(shard.player), MISSING, np.int64)
         return own.astype(np.int64)
 
     def instead(self, shard: Shard, held: Ints) -> Shard:
@@ -265,7 +265,7 @@ def event_codes(shard: Shard, group: str) -> tuple[Ints, list[str]]:
 
 
 def _name(text: str) -> str:
-    return NOT_KNOWN if text in ("", str(NOT_SAID)) else text
+    return NOT_KNOWN if text in ("", str(MISSING)) else text
 
 
 def stratum_name(number: int) -> str:

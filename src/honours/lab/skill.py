@@ -24,7 +24,7 @@ from honours.errors import InputError
 from honours.lab.corpus import Corpus, each_shard
 from honours.lab.intervals import LEVEL
 from honours.lab.shards import Shard
-from honours.lab.store import NOT_SAID
+from honours.lab.store import MISSING
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -129,7 +129,7 @@ def results_of(shard: Shard) -> Results:
     section = np.maximum(shard.of_entrants.get("sat_in", np.zeros(len(of))).astype(np.int64), 0)
     _, lists = np.unique((of * 4 + line) * 512 + section, return_inverse=True)
     score, by_place = _scores(shard, lists)
-    held = np.where(shard.holding == NOT_SAID, np.nan, shard.holding / 100.0)
+    held = np.where(shard.holding == MISSING, np.nan, shard.holding / 100.0)
     sessions = np.maximum(_numbers(shard, "sessions", 1), 1)
     boards = _numbers(shard, "boards", 0)
     each = _numbers(shard, "boards_per_session", 0)
@@ -137,7 +137,7 @@ def results_of(shard: Shard) -> Results:
         shard.ids.astype(np.int64),
         _labels(shard, sessions),
         _words(shard, "club", many),
-        _numbers(shard, "date", NOT_SAID).astype(np.int64),
+        _numbers(shard, "date", MISSING).astype(np.int64),
         np.where(boards > 0, boards, each * sessions),
         sessions,
         of,
@@ -157,7 +157,7 @@ def _numbers(shard: Shard, name: str, unknown: int) -> Floats:
     column = shard.events.get(name)
     if column is None:
         return np.full(len(shard.ids), float(unknown))
-    return np.where(column == NOT_SAID, unknown, column).astype(np.float64)
+    return np.where(column == MISSING, unknown, column).astype(np.float64)
 
 
 def _words(shard: Shard, name: str, many: int) -> NDArray[Any]:
@@ -186,7 +186,7 @@ def _scores(shard: Shard, lists: Ints) -> tuple[Floats, int]:
     column = shard.of_entrants.get("score")
     if column is None:
         return by_place, len(many)
-    score = np.where(column == NOT_SAID, np.nan, column / 10_000.0)
+    score = np.where(column == MISSING, np.nan, column / 10_000.0)
     with np.errstate(invalid="ignore"):  # of an event, since a small list may be far from 50
         mean = np.add.reduceat(score, shard.entrant_offsets[:-1]) / shard.sizes
         told = (abs(mean - 50) < 5)[shard.event_of_entrant] & (score >= 0) & (score <= 100)
@@ -656,7 +656,7 @@ TRIED = (0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 13.0, 21.0)
 
 def late_rows(results: Results) -> Bools:
     """The rows of the last fifth of the season, or of every fifth event if no dates are known."""
-    known = results.days[results.days != NOT_SAID]
+    known = results.days[results.days != MISSING]
     if len(np.unique(known)) < 5:
         late: Bools = results.of % 5 == 4
         return late

@@ -231,7 +231,7 @@ class WordColumn:
 Columns = Mapping[str, Any]
 """An array, or words, for each name."""
 
-NOT_SAID = -(2**31)
+MISSING = -(2**31)
 """Stands for a null among whole numbers; no column can contain it."""
 _NULL_IS_ZERO = ("line", "stratum")
 _NEVER_NULL = {
@@ -340,7 +340,7 @@ def _array(column: Any, name: str) -> Any:
         values = values.cast("date32").view("int32")
     if not column.null_count:
         return numbers(values)
-    return numbers_or(0 if name in _NULL_IS_ZERO else NOT_SAID, values)
+    return numbers_or(0 if name in _NULL_IS_ZERO else MISSING, values)
 
 
 def _words(column: Any) -> WordColumn:

@@ -152,9 +152,9 @@ class _Chunk:
         self.refused = np.zeros(last - first, np.bool_)
         self.lacks = False
         """Whether something is missing for all fields that were not refused before."""
-        self._judge()
+        self._check_refusals()
 
-    def _judge(self) -> None:
+    def _check_refusals(self) -> None:
         try:
             for rule in self.shapes.refusals:
                 self.refused |= holds(self.working, rule) & ~self._in_doubt

@@ -478,13 +478,13 @@ class Working:
             if scope == FIELD and step.kind == "rule":
                 yield step
 
-    def holds(self, rule: Rule, scope: Scope = FIELD) -> tuple[bool, dict[str, Step]]:
+    def is_true(self, rule: Rule, scope: Scope = FIELD) -> tuple[bool, dict[str, Step]]:
         """Whether a refusal or notice applies, and the arguments its message speaks of."""
         steps = {a: self._argument(a, rule, scope) for a in rule.arguments}
         return bool(called(rule, values_of(steps))), steps
 
     @contextmanager
-    def aside(self) -> Iterator[None]:
+    def untracked(self) -> Iterator[None]:
         """Look at quantities without counting them among those the awards were made from. Those of
         the field are remembered for the next look."""
         used, worked = len(self.used), len(self._steps)
@@ -766,7 +766,3 @@ class SilentWorking(Working):
 
     def _in_words(self, *_: Any) -> dict[str, Any]:
         return {}
-
-    def know(self, name: str, value: Fraction) -> None:
-        """Take a quantity of the field as already worked out."""
-        self._steps[name, FIELD] = Step(name, value, "", "rule")

@@ -708,7 +708,7 @@ class RulebookCheck:
     examples: int
     faults: list[str]
     in_columns: int
-    left_out: str = ""
+    not_in_columns: str = ""
     ran: bool = True
 
 

@@ -23,7 +23,7 @@ from honours.lab.corpus import Corpus, each_shard
 from honours.lab.fields import lined_events
 from honours.lab.shard_awards import ShardAwards, award_shard
 from honours.lab.shards import Ints, Shard
-from honours.lab.store import NOT_SAID, WordColumn
+from honours.lab.store import MISSING, WordColumn
 from honours.model.message import Message
 
 Bools = NDArray[np.bool_]
@@ -117,7 +117,7 @@ class _Tried:
     def stronger(self, times: float) -> ShardAwards:
         """The awards if everybody held so many times as much."""
         held = self.shard.holding
-        raised = np.where(held != NOT_SAID, held * times, held).astype(np.int32)
+        raised = np.where(held != MISSING, held * times, held).astype(np.int32)
         return award_shard(self.book, replace(self.shard, holding=raised))
 
     def beside(self, shard: Shard, events: Ints, times: int = 1) -> None:

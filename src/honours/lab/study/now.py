@@ -20,7 +20,7 @@ from honours.lab.generate.calendar import STRATA
 from honours.lab.intervals import Interval, change_interval
 from honours.lab.shard_awards import award_shard
 from honours.lab.shards import Ints, Shard, no_games, ranked
-from honours.lab.store import NOT_SAID
+from honours.lab.store import MISSING
 from honours.lab.tables import LIMITS
 from honours.model.message import Message, mark
 from honours.rulebooks import load
@@ -103,7 +103,7 @@ def _credited(shard: Shard) -> NDArray[np.bool_]:
     events, many = shard.events, len(shard.ids)
     none = np.zeros(many, np.int64)
     limits, restricted = (events.get(n, none) for n in ("limit", "restrictions"))
-    own = (limits == 0) & np.isin(restricted, (0, NOT_SAID)) & (events.get("sessions", none) == 2)
+    own = (limits == 0) & np.isin(restricted, (0, MISSING)) & (events.get("sessions", none) == 2)
     classes = np.asarray(events.get("class", np.full(many, ""))).astype(str)
     flights = np.asarray(events.get("flight", np.full(many, ""))).astype(str)
     own &= np.isin(classes, ("regional", "sectional")) & (flights != "online")
@@ -117,7 +117,7 @@ def concurrent(shard: Shard) -> Ints | None:
     tournament, day = (shard.events.get(n) for n in ("tournament", "date"))
     if tournament is None or day is None:
         return None
-    known = (tournament != NOT_SAID) & (day != NOT_SAID)
+    known = (tournament != MISSING) & (day != MISSING)
     _, at = np.unique(np.stack([tournament, day], 1).astype(np.int64), axis=0, return_inverse=True)
     at = np.reshape(at, -1)
     tables = np.ceil(sides.tables_of(shard)) * known
@@ -163,7 +163,7 @@ def _limits(shard: Shard, k: int) -> Ints:
     its flights; 0 where it is not known."""
     column = shard.events.get(LIMITS[k]) if k < len(LIMITS) else None
     if column is not None:
-        return np.where(column == NOT_SAID, 0, column).astype(np.int64)
+        return np.where(column == MISSING, 0, column).astype(np.int64)
     flights = shard.events.get("flight")
     if flights is None:
         return np.zeros(len(shard.ids), np.int64)

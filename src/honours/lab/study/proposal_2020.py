@@ -20,7 +20,7 @@ from honours.lab.intervals import Interval, change_interval, percentile_interval
 from honours.lab.result import Answer, Progress, unwatched
 from honours.lab.shards import Ints, Shard
 from honours.lab.sources import PROPOSAL_2020
-from honours.lab.store import NOT_SAID
+from honours.lab.store import MISSING
 from honours.lab.study.figures import (
     History,
     Parts,
@@ -148,7 +148,7 @@ def _strengths(history: History) -> Iterator[StudyFigure]:
 
 def _weighted(shard: Shard) -> dict[str, list[float]]:
     flights = shard.events.get("flight")
-    if flights is None or (shard.holding == NOT_SAID).any():
+    if flights is None or (shard.holding == MISSING).any():
         return {}
     powers = (shard.holding / 100.0) ** 0.4
     starts = shard.player_offsets[shard.entrant_offsets[:-1]]
@@ -181,7 +181,7 @@ def _ten_more(history: History, book: Rulebook) -> Iterator[StudyFigure]:
 
 def _raised(book: Rulebook, shard: Shard) -> Ints:
     """What every event pays now, and if everybody held a tenth more."""
-    more = np.where(shard.holding == NOT_SAID, shard.holding, shard.holding * 1.1)
+    more = np.where(shard.holding == MISSING, shard.holding, shard.holding * 1.1)
     awarded = [
         award_all([book], one) for one in (shard, replace(shard, holding=more.astype(np.int32)))
     ]
@@ -205,7 +205,7 @@ def _by_team(history: History) -> Iterator[StudyFigure]:
 
 def _team_factors(shard: Shard) -> Floats:
     kinds = shard.events.get("kind")
-    if kinds is None or not len(shard.ids) or (shard.holding == NOT_SAID).any():
+    if kinds is None or not len(shard.ids) or (shard.holding == MISSING).any():
         return np.empty((2, 0))
     powers = np.maximum(shard.holding / 100.0, _FLOOR) ** 0.4
     counts = np.diff(shard.player_offsets)

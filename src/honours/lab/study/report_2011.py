@@ -23,7 +23,7 @@ from honours.lab.result import Answer, Progress, unwatched
 from honours.lab.shards import Shard
 from honours.lab.sides import Side, tables_of
 from honours.lab.sources import REPORT_2011
-from honours.lab.store import NOT_SAID
+from honours.lab.store import MISSING
 from honours.lab.study.figures import (
     History,
     Parts,
@@ -89,7 +89,7 @@ def _large(history: History, book: Rulebook) -> Iterator[StudyFigure]:
 def _large_games(sides: Sequence[Side], shard: Shard) -> Floats:
     """First place by either side and the average holding, for large games with a limit."""
     none, limit = np.empty((3, 0)), shard.events.get("limit")
-    if limit is None or not len(shard.ids) or (shard.holding == NOT_SAID).any():
+    if limit is None or not len(shard.ids) or (shard.holding == MISSING).any():
         return none
     whole = limit.astype(np.int64)
     own = _of_regionals(shard) & (whole > 0) & (whole <= _LIMIT) & (tables_of(shard) >= _LARGE)
