@@ -1,19 +1,25 @@
-"""An evening under load: `python -m benchmarks.evening [--tables 30]`.
+"""An evening under load: `python -m benchmarks.evening [--tables 30] [--growth]`.
 
 Thirty tables enter and confirm at once while the director's page and the screens listen; how long
 an entry takes is told as a multiple of a page asked for when nobody else asks, in the same run.
+With ``--growth``: what a viewer and a phone cost the server, in CPU, after 540 acts and after ten
+times as many, and thirty entries at the same moment against one.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from math import ceil
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 import httpx
 
@@ -103,11 +109,88 @@ def measured(tables: int) -> tuple[float, list[float]]:
     return idle, times
 
 
+def _cpu(pid: int) -> float:
+    """CPU seconds that a process and those it waited for have used."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
+def _entries(rounds: list[Any], kinds: Sequence[str] = ("result", "confirm")) -> Iterator[Any]:
+    """What a table enters, board by board."""
+    more: dict[str, dict[str, Any]] = {
+        "result": {"text": "4S N ="},
+        "confirm": {"seen": 1, "side": "EW"},
+    }
+    for one in rounds:
+        for seats in one["seats"]:
+            for board in seats["boards"]:
+                for kind in kinds:
+                    place = {"round": one["round"], "board": board["board"], "kind": kind}
+                    yield {"key": f"{kind}-{one['round']}-{board['board']}", **place, **more[kind]}
+
+
+def growth(tables: int) -> int:
+    """Print what grows with an evening; 1 if more than it may."""
+    with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as server:
+        asked = {"title": "Load", "pairs": 2 * tables, "movement": "mitchell", "boards": 3 * tables}
+        with httpx.Client(base_url=server.address, timeout=60) as client:
+            evening = client.post(f"{V1}/evenings", json=asked).raise_for_status().json()["id"]
+            codes = client.get(f"{V1}/evenings/{evening}/codes").json()["tables"]
+            phones = [f"{V1}/evenings/{evening}/tables/{number}" for number in codes]
+            keys = [{"authorization": f"Table {code}"} for code in codes.values()]
+            rounds = [
+                client.get(one, headers=key).json()["rounds"]
+                for one, key in zip(phones, keys, strict=True)
+            ]
+            waiting = zip(*(_entries(own) for own in rounds), strict=True)
+            costs: list[dict[str, float]] = []
+
+            own = [httpx.Client(base_url=server.address, headers=key, timeout=60) for key in keys]
+
+            def enter(one: int, entry: Any) -> float:
+                begin = time.perf_counter()
+                own[one].post(f"{phones[one]}/entries", json=entry).raise_for_status()
+                return time.perf_counter() - begin
+
+            done = 0
+            for most in (540, 5_340):
+                while done < most:
+                    for one, entry in enumerate(next(waiting)):
+                        path = f"{phones[one]}/entries"
+                        client.post(path, json=entry, headers=keys[one]).raise_for_status()
+                        done += 1
+                pages = {
+                    "a viewer": (f"/evenings/{evening}/live", {}),
+                    "a phone": (phones[0], keys[0]),
+                }
+                for path, key in pages.values():
+                    client.get(path, headers=key).raise_for_status()
+                cost = {}
+                for name, (path, key) in pages.items():
+                    before = _cpu(server.process.pid)
+                    for _ in range(20):
+                        client.get(path, headers=key).raise_for_status()
+                    cost[name] = 50 * (_cpu(server.process.pid) - before)
+                costs.append(cost)
+            alone = [enter(one, entry) for one, entry in enumerate(next(waiting))]
+            with ThreadPoolExecutor(tables) as pool:
+                at_once = list(pool.map(enter, range(tables), next(waiting)))
+    rows = [(name, *(f"{cost[name]:.1f}" for cost in costs)) for name in costs[0]]
+    print(table(("CPU ms", "540 acts", "5,340 acts"), rows))
+    slow = sorted(at_once)[ceil(0.95 * tables) - 1]
+    print(f"95th percentile of {tables} entries at once ÷ one: {slow / median(alone):.1f}")
+    return int(any(costs[1][name] > 2 * costs[0][name] for name in costs[0]))
+
+
 def main() -> int:
     """Measure, print, and say whether the limit is kept."""
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.evening")
     parser.add_argument("--tables", type=int, default=30)
-    idle, times = measured(parser.parse_args().tables)
+    parser.add_argument("--growth", action="store_true")
+    given = parser.parse_args()
+    if given.growth:
+        return growth(given.tables)
+    idle, times = measured(given.tables)
     ordered = sorted(times)
     slow = ordered[ceil(0.95 * len(ordered)) - 1]
     rows = [

@@ -138,22 +138,15 @@ def _check_result(evening: Evening, act: Act) -> None:
 
 def _check_begun(evening: Evening, place: BoardPlace) -> None:
     """A table may be one round ahead of the room; nobody can have played a later round."""
-    entered = (p.round for p, line in _all(evening) if p.table == place.table and line.is_there)
-    at = max(evening.current, evening.round_at(place.table), *entered)
+    table = place.table
+    at = max(evening.current, evening.round_at(table), evening.last_entered(table))
     if place.round > at + 1:
         raise InputError("round {round} has not begun", round=place.round)
 
 
 def has_moved_on(evening: Evening, number: int, table: int) -> bool:
     """Whether a round is over at a table: the next was begun there or by the director."""
-    later = any(
-        p.table == table and p.round > number and line.is_there for p, line in _all(evening)
-    )
-    return later or evening.current > number
-
-
-def _all(evening: Evening) -> list[tuple[BoardPlace, BoardLine]]:
-    return list(evening.lines.items())
+    return max(evening.current, evening.last_entered(table)) > number
 
 
 def _result(evening: Evening, act: Act) -> Evening:

@@ -140,8 +140,12 @@ class Evening:
         """Whether a table sits out the current round and has entered nothing for a later one."""
         if any(seats.is_played for seats in self.at_table(self.current, table)):
             return False
-        entered = (place for place, line in self.lines.items() if line.is_there)
-        return not any(p.table == table and p.round > self.current for p in entered)
+        return self.last_entered(table) <= self.current
+
+    def last_entered(self, table: int) -> int:
+        """The last round for which a table has entered something; 0 if for none."""
+        there = (p.round for p, line in self.lines.items() if p.table == table and line.is_there)
+        return max(there, default=0)
 
     @property
     def current(self) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import FileIO
 from pathlib import Path
@@ -66,17 +66,21 @@ class EveningJournal:
             raise FileProblem(self.path, fault, "the journal as it was written", number)
         return act
 
-    def _append(self, file: FileIO, act: Mapping[str, Any]) -> None:
-        line = (json.dumps(act, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+    def _append(self, file: FileIO, acts: Sequence[Mapping[str, Any]]) -> None:
+        lines = b"".join(map(_line, acts))
         file.seek(self._read_to)
         try:
-            _write(file, line)
+            _write(file, lines)
             os.fsync(file.fileno())
         except OSError:  # the disk is full: restore the previous state
             file.truncate(self._read_to)
             raise
-        self._read_to += len(line)
-        self._lines += 1
+        self._read_to += len(lines)
+        self._lines += len(acts)
+
+
+def _line(act: Mapping[str, Any]) -> bytes:
+    return (json.dumps(act, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
 
 
 def _write(file: FileIO, line: bytes) -> None:
@@ -96,13 +100,13 @@ class JournalWriter:
         """The acts others have added, in order."""
         return self._journal._acts_from(self._file)
 
-    def append(self, act: Mapping[str, Any]) -> None:
-        """Add an act; it is on disk when this returns."""
-        self._journal._append(self._file, act)
+    def append(self, acts: Sequence[Mapping[str, Any]]) -> None:
+        """Add acts; they are on disk when this returns."""
+        if acts:
+            self._journal._append(self._file, acts)
 
 
 def begin(path: Path, act: Mapping[str, Any]) -> None:
     """Create a journal with its first act."""
-    line = json.dumps(act, ensure_ascii=False, separators=(",", ":")) + "\n"
-    path.write_bytes(line.encode())
+    path.write_bytes(_line(act))
     flush(path)

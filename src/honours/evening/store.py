@@ -8,6 +8,7 @@ import re
 import secrets
 import shutil
 import threading
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,13 +38,24 @@ class ActOutcome:
     again: bool = False
 
 
+@dataclass(slots=True)
+class _Wanted:
+    """An act that somebody waits for: what came of it, or why it was not done."""
+
+    act: dict[str, Any]
+    outcome: ActOutcome | None = None
+    error: Exception | None = None
+
+
 class KeptEvening:
-    """One stored evening: every act is on disk before anybody is told about it."""
+    """One stored evening: every act is on disk before anybody is told about it. Acts that come at
+    the same moment are written together, by whoever is first."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.id = folder, folder.name
         self._journal = EveningJournal(folder / _JOURNAL)
         self._lock = threading.Lock()
+        self._waiting: deque[_Wanted] = deque()
         self._evening: Evening | None = None
         self.secret = (folder / _SECRET).read_bytes()
 
@@ -69,17 +81,41 @@ class KeptEvening:
         """Do something once: a repeated key means the same act."""
         if len(key) > LONGEST_KEY:
             raise WrongValue("key", "", "longer than {most} characters", most=LONGEST_KEY)
-        with self._lock, self._journal.writing() as writing:
-            evening = self._caught_up(writing.new_acts())
-            own = {"key": key} if key else {}
-            act = {"kind": kind, "at": _now(), "by": by, **own, **(content or {})}
-            if key and (number := acts.done_before(evening, act)):
-                return ActOutcome(evening, number, again=True)
-            acts.check(evening, act)
-            after = acts.evening_after(evening, act)
-            writing.append(act)
-            self._evening = after
-            return ActOutcome(after, after.number)
+        own = {"key": key} if key else {}
+        wanted = _Wanted({"kind": kind, "at": "", "by": by, **own, **(content or {})})
+        self._waiting.append(wanted)
+        with self._lock:
+            if wanted.outcome is None and wanted.error is None:
+                self._do_waiting()
+        if wanted.error is not None:
+            raise wanted.error
+        assert wanted.outcome is not None
+        return wanted.outcome
+
+    def _do_waiting(self) -> None:
+        several = [self._waiting.popleft() for _ in range(len(self._waiting))]
+        try:
+            with self._journal.writing() as writing:
+                evening = self._caught_up(writing.new_acts())
+                done = []
+                for one in several:
+                    try:
+                        one.act["at"] = _now()
+                        before = acts.done_before(evening, one.act) if "key" in one.act else 0
+                        if before:
+                            one.outcome = ActOutcome(evening, before, again=True)
+                            continue
+                        acts.check(evening, one.act)
+                        evening = acts.evening_after(evening, one.act)
+                        one.outcome = ActOutcome(evening, evening.number)
+                        done.append(one.act)
+                    except Exception as error:
+                        one.error = error
+                writing.append(done)
+                self._evening = evening
+        except Exception as error:
+            for one in several:
+                one.error = error
 
     # --- codes and the watched file -----------------------------------------------------------
 

@@ -11,56 +11,49 @@ from honours.engine.numbers import exact
 from honours.errors import InputError
 from honours.ledger.canonical import data_of, text_of
 from honours.model import Award, Citation, KnownFact, Refusal, Sentence, Step
-from honours.model.message import Message, message_data, message_of
+from honours.model.message import message_data, message_of
+
+_TOLD = (
+    "name",
+    "kind",
+    "about",
+    "formula",
+    "working",
+    "rounding",
+    "parts",
+    "because",
+    "called",
+    "item_of",
+)
+"""What is stored of a step as it is: every text as template and values, so that it can be put into
+another language years later."""
 
 
 class _Steps:
     """The steps met so far; one that is equal in every part has one number."""
 
     def __init__(self) -> None:
-        self.rows: list[list[Any]] = []
+        self.rows: list[dict[str, Any]] = []
         self._known: dict[str, int] = {}
         self._seen: dict[int, tuple[Step, int]] = {}
 
     def number(self, step: Step) -> int:
         if id(step) in self._seen:
             return self._seen[id(step)][1]
-        row = _row(step, [self.number(used) for used in step.uses])
+        told = {name: message_data(getattr(step, name)) for name in _TOLD}
+        row = {
+            **told,
+            "shown": step_value(step),
+            "citation": [step.citation.clause, step.citation.words] if step.citation else [],
+            "uses": [self.number(used) for used in step.uses],
+            "short": [[message_data(one.text), one.citation.clause] for one in step.short],
+        }
         key = text_of(row)
         if key not in self._known:
             self._known[key] = len(self.rows)
-            self.rows.append(row)
+            self.rows.append({name: value for name, value in row.items() if value})
         self._seen[id(step)] = (step, self._known[key])  # held, so that its id is not reused
         return self._known[key]
-
-
-def _row(step: Step, uses: list[int]) -> list[Any]:
-    """Every text as template and values, so that it can be put into another language years
-    later."""
-    citation = [step.citation.clause, step.citation.words] if step.citation else []
-    parts = [[message_data(each) for each in part] for part in step.parts]
-    short = [_sentence(sentence) for sentence in step.short]
-    return [
-        step.name,
-        step_value(step),
-        step.kind,
-        message_data(step.about),
-        message_data(step.formula),
-        message_data(step.working),
-        message_data(step.rounding),
-        citation,
-        uses,
-        parts,
-        message_data(step.because),
-        short,
-        step.item_of,
-        message_data(step.called),
-    ]
-
-
-def _sentence(sentence: Sentence) -> list[Any]:
-    text = sentence.text if isinstance(sentence.text, Message) else Message(sentence.text)
-    return [text.template, dict(text.values), sentence.citation.clause]
 
 
 def to_text(awards: EventAwards) -> str:
@@ -130,44 +123,20 @@ def why(text: str, entrant: str, member: int | None = None) -> list[Step]:
     return [_step(data["steps"], number, made) for number in dict.fromkeys([*awards, *figures])]
 
 
-def _step(rows: list[list[Any]], number: int, made: dict[int, Step]) -> Step:
+def _step(rows: list[dict[str, Any]], number: int, made: dict[int, Step]) -> Step:
     if number not in made:
-        (
-            name,
-            shown,
-            kind,
-            about,
-            formula,
-            working,
-            rounding,
-            citation,
-            uses,
-            parts,
-            because,
-            short,
-            item_of,
-            called,
-        ) = rows[number]
-        used = tuple(_step(rows, each, made) for each in uses)
+        row = rows[number]
+        shown, citation = row.get("shown", ""), row.get("citation")
         made[number] = Step(
-            name,
-            _value(shown),
-            shown,
-            kind,
-            message_of(about),
-            message_of(formula),
-            message_of(working),
-            message_of(rounding),
-            Citation(*citation) if citation else None,
-            used,
-            tuple((message_of(who), message_of(what)) for who, what in parts),
-            message_of(because),
-            tuple(
-                Sentence(Message(template, **values), Citation(clause))
-                for template, values, clause in short
+            value=_value(shown),
+            shown=shown,
+            citation=Citation(*citation) if citation else None,
+            uses=tuple(_step(rows, each, made) for each in row.get("uses", ())),
+            short=tuple(
+                Sentence(message_of(text), Citation(clause))
+                for text, clause in row.get("short", ())
             ),
-            called=message_of(called),
-            item_of=item_of,
+            **{name: message_of(row[name]) for name in _TOLD if name in row},
         )
     return made[number]
 

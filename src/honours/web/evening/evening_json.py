@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from honours.evening.acts import has_moved_on
@@ -22,6 +22,12 @@ LEVELS = 7
 
 def line_data(evening: Evening, line: BoardLine, language: str = "en") -> dict[str, Any]:
     """A line with what is asked about it."""
+    asked = [words(one, language) for one in questions(evening, line)]
+    return {**_alone(line, language), "questions": asked}
+
+
+@lru_cache(20_000)
+def _alone(line: BoardLine, language: str) -> dict[str, Any]:
     return {
         **line.place._asdict(),
         "ns": list(line.ns),
@@ -33,7 +39,6 @@ def line_data(evening: Evening, line: BoardLine, language: str = "en") -> dict[s
         "version": line.version,
         "by": line.by,
         "score": line.score,
-        "questions": [words(one, language) for one in questions(evening, line)],
     }
 
 
@@ -60,6 +65,7 @@ def evening_data(evening: Evening) -> dict[str, Any]:
 def table_data(evening: Evening, table: int, language: str = "en") -> dict[str, Any]:
     """All that a table's page needs: its rounds, who sits there, and what it entered."""
     rounds = range(1, len(evening.rounds) + 1)
+    at = max(evening.current, evening.last_entered(table))
     seats = {n: evening.at_table(n, table) for n in rounds}
     seated = {who for several in seats.values() for one in several for who in one.entrants}
     lines = [
@@ -80,7 +86,7 @@ def table_data(evening: Evening, table: int, language: str = "en") -> dict[str, 
         "swiss": evening.plan.swiss,
         "called": table in evening.calls,
         "names": {who: evening.title_of(who) for who in seated},
-        "rounds": [_round_data(evening, n, table, seats[n]) for n in rounds],
+        "rounds": [_round_data(evening, n, seats[n], at > n) for n in rounds],
         "lines": [line_data(evening, line, language) for line in lines],
         "versions": {
             f"{p.round}.{p.board}": line.version
@@ -91,11 +97,11 @@ def table_data(evening: Evening, table: int, language: str = "en") -> dict[str, 
 
 
 def _round_data(
-    evening: Evening, number: int, table: int, several: tuple[TableRound, ...]
+    evening: Evening, number: int, several: tuple[TableRound, ...], over: bool
 ) -> dict[str, Any]:
     return {
         "round": number,
-        "over": has_moved_on(evening, number, table),
+        "over": over,
         "seats": [
             {
                 "ns": list(seats.ns),
