@@ -50,10 +50,18 @@ def forge(ledger: Ledger, work: Forgery, rewrite: bool = True) -> None:
         if rewrite:
             _reseal(connection)
             _relink(connection)
-            balances.rebuild(connection)
+            _rebalance(connection)
         for table in APPEND_ONLY:
             for statement in schema.create_guards(table, ledger.dialect):
                 connection.exec_driver_sql(statement)
+
+
+def _rebalance(connection: Connection) -> None:
+    for table in (schema.totals, schema.balances):
+        connection.execute(delete(table))
+    balances.credit(connection, connection.execute(select(schema.postings)).all())
+    for scheme in set(connection.scalars(select(schema.kinds.c.scheme))):
+        balances.open_scheme(connection, scheme)
 
 
 def _reseal(connection: Connection) -> None:

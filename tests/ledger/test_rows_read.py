@@ -105,7 +105,8 @@ def _later(connection: Connection) -> int:
 
 def _without_points(connection: Connection) -> int:
     """The first page of those who have none: nearly everybody stands before it."""
-    shown = ranks.page(connection, BOOK.body, STEPS, SHOWN, ranks.RankCursor(1, 0))
+    last = MEMBERS + WITHOUT_POINTS
+    shown = ranks.listed(connection, BOOK.body, STEPS, SHOWN, last)
     assert not any(rung.points for rung in shown)
     return len(shown)
 

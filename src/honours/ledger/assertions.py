@@ -73,7 +73,7 @@ def add(
 ) -> Assertion:
     """Store an assertion; a false one is stored too, and reported."""
     locked(connection)
-    number = int(connection.scalar(select(func.coalesce(func.max(assertions.c.id), 0))) or 0) + 1
+    number = sealing.next_number(connection, assertions)
     row = {
         "id": number,
         "at": now(),

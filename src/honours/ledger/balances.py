@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import groupby, repeat
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -27,7 +27,7 @@ from sqlalchemy import (
     true,
 )
 
-from honours.ledger.bulk import among, insert_rows, lots
+from honours.ledger.bulk import among, insert_rows
 from honours.ledger.schema import (
     OF_RECORD,
     aliases,
@@ -214,32 +214,9 @@ def recount(connection: Connection, changed: Iterable[int]) -> None:
     _fill_totals(connection, _by_scheme(own, worth, roots, listed))
 
 
-def rebuild(connection: Connection) -> None:
-    """Add up all postings again."""
-    connection.execute(delete(totals))
-    connection.execute(delete(balances))
-    own = added_up(connection)
-    rows = [(member, kind, amount) for (member, kind), amount in sorted(own.items())]
-    insert_rows(connection, balances, ("member", "kind", "amount"), rows)
-    everybody = _listed(connection)
-    _fill_totals(connection, _by_scheme(own, worths(connection), ends(connection), everybody))
-
-
 def _fill_totals(connection: Connection, total: Mapping[tuple[str, int], MemberTotal]) -> None:
     rows = [(*key, *amounts) for key, amounts in sorted(total.items())]
     insert_rows(connection, totals, _OF_TOTALS, rows)
-
-
-def added_up(
-    connection: Connection, some: Sequence[int] | None = None
-) -> dict[tuple[int, int], int]:
-    """The sum of every member's own postings of each kind, for everybody or for some members."""
-    summed = select(postings.c.member, postings.c.kind, func.sum(postings.c.amount))
-    summed = summed.group_by(postings.c.member, postings.c.kind)
-    return {
-        (member, kind): int(amount)
-        for member, kind, amount in _rows_of(connection, summed, postings.c.member, some)
-    }
 
 
 def summed(connection: Connection, *conditions: ColumnElement[bool]) -> dict[tuple[int, int], int]:
@@ -261,7 +238,8 @@ _steps = _steps.union_all(
 )
 _further = select(aliases).where(aliases.c.member == _steps.c.into)
 _roots = select(_steps.c.member, _steps.c.into).where(~_further.exists()).subquery("roots")
-OWNED = postings.join(records, OF_RECORD).outerjoin(_roots, _roots.c.member == postings.c.member)
+_of_roots = _roots.c.member == postings.c.member
+OWNED = postings.join(records, OF_RECORD).outerjoin(_roots, _of_roots)
 OWNER = func.coalesce(_roots.c.into, postings.c.member)
 """Whose a posting is, following mergers: a column of ``OWNED``, every posting with its record."""
 
@@ -340,82 +318,55 @@ def earned(
             yield Earned(row.where_, int(row.owner), total_, events_, counted, held)
 
 
-def _rows_of(
-    connection: Connection, chosen: Select[Any], column: Any, some: Sequence[int] | None
-) -> Iterator[Any]:
-    """The rows of everybody, or of some members."""
-    if some is None:
-        yield from connection.execute(chosen)
-        return
-    for lot in lots(some):
-        yield from connection.execute(chosen.where(column.in_(lot)))
-
-
 def wrong(
     connection: Connection, credited: Collection[int] | None = None
 ) -> Iterator[tuple[Message, Message]]:
     """Every balance or total that differs from the sum of the postings: where, and what is
     wrong; for everybody, or for those credited and everybody merged with them. Both are read side
     by side in the order of the members, and never all at once."""
-    roots = ends(connection)
-    some = None if credited is None else family(credited, roots)
-    kept = select(balances).order_by(balances.c.member)
-    for member, own, held in _side_by_side(
-        _sums(connection, some), _of_members(connection, kept, balances.c.member, some)
-    ):
-        posted = {kind: int(amount) for _, kind, amount in own}
-        there = {row.kind: int(row.amount) for row in held}
-        for kind in sorted({*posted, *there}):
-            if posted.get(kind) != there.get(kind):
-                where = Message("balances {key}", key=member)
-                yield _unlike(where, there.get(kind), posted.get(kind))
-    yield from _wrong_totals(connection, roots, some)
+    some = None if credited is None else family(credited, ends(connection))
 
+    def rows(chosen: Select[Any], column: Any, order: Any) -> Iterator[Any]:
+        of_some = chosen if some is None else chosen.where(among(connection, column, some))
+        ordered = of_some.order_by(order).execution_options(yield_per=5_000)
+        with connection.execute(ordered) as found:
+            yield from found
 
-def _wrong_totals(
-    connection: Connection, roots: Mapping[int, int], some: Sequence[int] | None
-) -> Iterator[tuple[Message, Message]]:
-    worth = worths(connection)
-    merged = sorted({*roots, *roots.values()} if some is None else {*some} & {*roots.values()})
-    together = added_up(connection, family(merged, roots)) if merged else {}
-    listed = select(people.c.member).where(_LISTED).order_by(people.c.member)
+    whose, amount = (postings.c.member, postings.c.kind), func.sum(postings.c.amount)
+    posted = rows(select(*whose, amount).group_by(*whose), whose[0], whose[0])
+    kept = rows(select(balances), balances.c.member, balances.c.member)
+    for member, own, there in _side_by_side(posted, kept):
+        units = {kind: int(n) for _, kind, n in own}
+        yield from _unlike("balances", member, {k: int(n) for _, k, n in there}, units)
+    owned = select(OWNER.label("owner"), postings.c.kind, amount)
+    owned = owned.select_from(postings.outerjoin(_roots, _of_roots)).group_by("owner", whose[1])
+    listed = select(people.c.member, literal(0), literal(0)).where(_LISTED)
     expected = heapq.merge(
-        ((m, k, a) for m, k, a in _sums(connection, some) if m not in roots),
-        ((row.member, 0, 0) for row in _of_members(connection, listed, people.c.member, some)),
-        ((root, -1, 0) for root in sorted({*roots.values()}) if some is None or root in {*some}),
+        rows(owned, postings.c.member, "owner"),
+        rows(listed, people.c.member, people.c.member),
         key=itemgetter(0),
     )
-    columns = (totals.c.member, totals.c.scheme, totals.c.total, totals.c.held)
-    kept = select(*columns).order_by(totals.c.member)
-    held = _of_members(connection, kept, totals.c.member, some)
-    for member, own, there in _side_by_side(expected, held):
-        units = {(member, kind): int(amount) for _, kind, amount in own if kind > 0}
-        if any(kind < 0 for _, kind, _ in own):  # others were merged into this one
-            units = {key: n for key, n in together.items() if roots.get(key[0], key[0]) == member}
-        has_a_place = [member] if any(kind == 0 for _, kind, _ in own) else []
-        total = _by_scheme(units, worth, roots, has_a_place)
-        was = {(r.scheme, r.member): MemberTotal(int(r.total), r.held) for r in there}
-        for key in sorted({*total, *was}):
-            if total.get(key) != was.get(key):
-                where = Message("totals {key}", key=member)
-                yield _unlike(where, _in_words(was.get(key)), _in_words(total.get(key)))
+    held = select(totals.c.member, totals.c.scheme, totals.c.total, totals.c.held)
+    worth = worths(connection)
+    for member, own, there in _side_by_side(expected, rows(held, totals.c.member, totals.c.member)):
+        units = {(member, kind): int(n) for _, kind, n in own if kind}
+        place = [member] if any(not kind for _, kind, _ in own) else []
+        found = {scheme: f"{total} ({text})" for _, scheme, total, text in there}
+        total_of = _by_scheme(units, worth, {}, place)
+        right = {scheme: f"{one.total} ({one.held})" for (scheme, _), one in total_of.items()}
+        yield from _unlike("totals", member, found, right)
 
 
-def _sums(connection: Connection, some: Sequence[int] | None) -> Iterator[Any]:
-    """The sums of postings by member and kind, in the order of the members."""
-    columns = (postings.c.member, postings.c.kind)
-    chosen = select(*columns, func.sum(postings.c.amount)).group_by(*columns)
-    return _of_members(connection, chosen.order_by(postings.c.member), postings.c.member, some)
-
-
-def _of_members(
-    connection: Connection, chosen: Select[Any], column: Any, some: Sequence[int] | None
-) -> Iterator[Any]:
-    """The rows of everybody, or of some members, a few at a time."""
-    for lot in (None,) if some is None else lots(some):
-        part = chosen if lot is None else chosen.where(column.in_(lot))
-        with connection.execute(part.execution_options(yield_per=5_000)) as rows:
-            yield from rows
+def _unlike(
+    table: str, member: int, kept: Mapping[Any, Any], posted: Mapping[Any, Any]
+) -> Iterator[tuple[Message, Message]]:
+    """Where what is kept of a member differs from what was posted."""
+    for key in sorted({*kept, *posted}):
+        if kept.get(key) != posted.get(key):
+            difference = Message(
+                "{kept} kept, {posted} posted", kept=kept.get(key, 0), posted=posted.get(key, 0)
+            )
+            yield Message("{table} {key}", table=table, key=member), difference
 
 
 def _side_by_side(
@@ -436,14 +387,3 @@ def family(some: Collection[int], roots: Mapping[int, int]) -> list[int]:
     """These members, those they were finally merged into, and all others merged into the same."""
     last = {roots.get(member, member) for member in some}
     return sorted({*some, *last, *(member for member, root in roots.items() if root in last)})
-
-
-def _in_words(total: MemberTotal | None) -> str:
-    return f"{total.total} ({total.held})" if total else ""
-
-
-def _unlike(
-    where: Message, kept: int | str | None, posted: int | str | None
-) -> tuple[Message, Message]:
-    difference = Message("{kept} kept, {posted} posted", kept=kept or 0, posted=posted or 0)
-    return where, difference

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, message_of
@@ -130,38 +130,26 @@ def found_rulebook(
 # --- several at once --------------------------------------------------------------------------
 
 
-class Judging(Protocol):
-    """Has awards judged, and returns the verdicts in their order, sooner or later."""
+class Judging:
+    """Has awards judged, here or in a pool of processes with enough lots under way that none is
+    idle, and returns the verdicts in their order, sooner or later."""
 
-    def give(self, awards: Sequence[WrittenAward]) -> Iterator[AwardVerdicts]: ...
-    def rest(self) -> Iterator[AwardVerdicts]: ...
-
-
-class _Here:
-    def __init__(self, deriver: Deriver) -> None:
-        self._deriver = deriver
-
-    def give(self, awards: Sequence[WrittenAward]) -> Iterator[AwardVerdicts]:
-        yield from self._deriver.judge(awards)
-
-    def rest(self) -> Iterator[AwardVerdicts]:
-        return iter(())
-
-
-class _Elsewhere:
-    """Judges in separate processes, with enough lots under way that none is idle."""
-
-    def __init__(self, pool: ProcessPoolExecutor, most: int) -> None:
-        self._pool, self._most = pool, most
+    def __init__(
+        self, deriver: Deriver, pool: ProcessPoolExecutor | None = None, most: int = 0
+    ) -> None:
+        self._deriver, self._pool, self._most = deriver, pool, most
         self._sent: deque[Future[list[AwardVerdicts]]] = deque()
 
     def give(self, awards: Sequence[WrittenAward]) -> Iterator[AwardVerdicts]:
+        if self._pool is None:
+            yield from self._deriver.judge(awards)
+            return
         self._sent.append(self._pool.submit(_judge_there, awards))
-        while len(self._sent) > self._most:
-            yield from self._sent.popleft().result()
+        yield from self.rest(self._most)
 
-    def rest(self) -> Iterator[AwardVerdicts]:
-        while self._sent:
+    def rest(self, most: int = 0) -> Iterator[AwardVerdicts]:
+        """Wait until at most so many lots are under way."""
+        while len(self._sent) > most:
             yield from self._sent.popleft().result()
 
 
@@ -187,12 +175,12 @@ def judging(
     """Judges awards in this process, or with the given number of processes."""
     known = (tuple(folders), tuple(kinds), dict(rulebooks))
     if processes < 2:
-        yield _Here(Deriver(*known))
+        yield Judging(Deriver(*known))
         return
     spawned = get_context("spawn")
     with ProcessPoolExecutor(processes, spawned, _begin_there, known) as pool:
         try:
-            yield _Elsewhere(pool, 2 * processes)
+            yield Judging(Deriver(*known), pool, 2 * processes)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise

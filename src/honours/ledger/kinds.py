@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 
 from honours.engine.ranks import USUAL_KINDS
 from honours.errors import InputError, UnknownName
@@ -82,7 +82,7 @@ def add(connection: Connection, scheme: str, name: str, colour: str, decimals: i
     known = all_kinds(connection, scheme)
     if any(name in (kind.name, kind.alias) for kind in known):
         raise InputError("{scheme} has {name} points already", scheme=scheme, name=name)
-    number = int(connection.scalar(select(func.coalesce(func.max(kinds.c.id), 0))) or 0) + 1
+    number = sealing.next_number(connection, kinds)
     row = {"id": number, "scheme": scheme, "name": name, "colour": colour, "decimals": decimals}
     sealing.put(connection, kinds, row)
     if not known:

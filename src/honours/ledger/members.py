@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Column, Connection, delete, func, insert, or_, select, tuple_
+from sqlalchemy import Column, Connection, delete, insert, or_, select, tuple_
 
 from honours.errors import InputError, UnknownName
 from honours.formats.entrants import sought
@@ -400,7 +400,7 @@ def remember_names(
     connection: Connection, changed: Sequence[tuple[Mapping[str, Any], Mapping[str, Any]]]
 ) -> None:
     """Store the previous names of people who are now called something else, given both."""
-    last = int(connection.scalar(select(func.coalesce(func.max(names.c.id), 0))) or 0)
+    first = sealing.next_number(connection, names)
     before = [was for was, now_ in changed if sought(was["name"]) != sought(now_["name"])]
     rows = [
         {
@@ -410,7 +410,7 @@ def remember_names(
             "until": now()[:10],
             "salt": sealing.salt(),
         }
-        for number, was in enumerate(before, last + 1)
+        for number, was in enumerate(before, first)
     ]
     if rows:
         sealing.put_many(connection, names, rows)

@@ -52,34 +52,6 @@ def ladder(scheme: str, folders: Iterable[str | Path] = ()) -> tuple[Rank, ...]:
     return next((book.ranks for book in books if book.body == scheme and book.ranks), ())
 
 
-@dataclass(frozen=True, slots=True)
-class RankCursor:
-    """Where a page of ranks ended: the total and the member there."""
-
-    total: int
-    member: int
-
-
-def place_of(connection: Connection, scheme: str, member: int) -> RankCursor:
-    """Where a member is among the ranks, to continue from."""
-    chosen = select(totals.c.total).where(totals.c.scheme == scheme, totals.c.member == member)
-    return RankCursor(int(connection.scalar(chosen) or 0), member)
-
-
-def page(
-    connection: Connection,
-    scheme: str,
-    ranks: Sequence[Rank],
-    limit: int | None,
-    after: RankCursor | None = None,
-    public: bool = False,
-) -> PageOf[Rung]:
-    """A limited number of ranks after a place, reading only their rows; in public, members who
-    opted out are left out."""
-    held = _held_after(connection, scheme, limit, after, public)
-    return PageOf(_rungs(connection, list(held), held, ranks), limit)
-
-
 def rungs_of(
     connection: Connection, scheme: str, ranks: Sequence[Rank], ids_: Sequence[int]
 ) -> list[Rung]:
@@ -102,11 +74,20 @@ def listed(
     after: int | None = None,
     public: bool = False,
 ) -> PageOf[Rung]:
-    """Every member with their points in the scheme, the highest first, or a limited number of
-    those who follow one; visitors only if they have points. In public, members who opted out are
-    left out."""
-    place = place_of(connection, scheme, after) if after is not None else None
-    return page(connection, scheme, ranks, limit, place, public)
+    """Every member with their points in the scheme, the highest first and following mergers, or a
+    limited number of those who follow one, reading only their rows; visitors only if they have
+    points. In public, members who opted out are left out."""
+    chosen = select(totals.c.member, totals.c.held).where(_ranked(connection, scheme, public))
+    if after is not None:
+        # Both along the index: totals descend, and so do members with equal totals.
+        own = totals.c.scheme == scheme, totals.c.member == after
+        total = connection.scalar(select(totals.c.total).where(*own)) or 0
+        chosen = chosen.where(tuple_(totals.c.total, totals.c.member) < tuple_(total, after))
+    ordered = chosen.order_by(totals.c.total.desc(), totals.c.member.desc())
+    most = ordered if limit is None else ordered.limit(limit + 1)
+    known = {kind.id: kind for kind in kinds.all_kinds(connection, scheme)}
+    held = {int(row.member): _points(row.held, known) for row in connection.execute(most)}
+    return PageOf(_rungs(connection, list(held), held, ranks), limit)
 
 
 _PART = 5_000
@@ -141,26 +122,6 @@ def _ranked(connection: Connection, scheme: str, public: bool) -> ColumnElement[
     hidden = members.hidden(connection) if public else ()
     shown = not_(among(connection, totals.c.member, hidden)) if hidden else true()
     return and_(totals.c.scheme == scheme, shown)
-
-
-def _held_after(
-    connection: Connection,
-    scheme: str,
-    limit: int | None,
-    after: RankCursor | None,
-    public: bool,
-) -> dict[int, Points]:
-    """Members and their points, the highest first, following mergers."""
-    chosen = select(totals.c.member, totals.c.held).where(_ranked(connection, scheme, public))
-    if after is not None:
-        # Both along the index: totals descend, and so do members with equal totals.
-        place = tuple_(totals.c.total, totals.c.member)
-        chosen = chosen.where(place < tuple_(after.total, after.member))
-    ordered = chosen.order_by(totals.c.total.desc(), totals.c.member.desc())
-    if limit is not None:
-        ordered = ordered.limit(limit + 1)
-    known = {kind.id: kind for kind in kinds.all_kinds(connection, scheme)}
-    return {int(row.member): _points(row.held, known) for row in connection.execute(ordered)}
 
 
 def _points(held: str, known: Mapping[int, PointsKind]) -> Points:

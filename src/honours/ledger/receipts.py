@@ -62,11 +62,11 @@ def keep_all(
     if not received:
         return []
     locked(connection)
-    last = int(connection.scalar(select(func.coalesce(func.max(receipts.c.id), 0))) or 0)
+    first = sealing.next_number(connection, receipts)
     at = now()
     kept = [
         replace(receipt, id=number, at=at, who=who)
-        for number, (receipt, _) in enumerate(received, last + 1)
+        for number, (receipt, _) in enumerate(received, first)
     ]
     rows = [
         {

@@ -16,7 +16,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 
 from honours.errors import InputError
 from honours.ledger import events, members, post, sealing
@@ -121,7 +121,7 @@ def _store(
     who: str,
     claimed: Claimed,
 ) -> int:
-    number = int(connection.scalar(select(func.coalesce(func.max(drafts.c.id), 0))) or 0) + 1
+    number = sealing.next_number(connection, drafts)
     content = {
         "key": event.key,
         "title": event.title,

@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Table, bindparam, delete, select, update
+from sqlalchemy import ColumnElement, Connection, Table, bindparam, delete, func, select, update
 
 from honours.ledger.bulk import insert_rows
 from honours.ledger.canonical import check_text, digest, text_of
@@ -47,6 +47,11 @@ def key_of(table: Table, row: Row) -> str:
     """A row's key in the chain; empty for tables whose key is a name or a number of a person."""
     (key,) = table.primary_key
     return "" if table in (releasers, numbers) else str(row[key.name])
+
+
+def next_number(connection: Connection, table: Table) -> int:
+    """The number of the next row of a table."""
+    return int(connection.scalar(select(func.coalesce(func.max(table.c.id), 0))) or 0) + 1
 
 
 def put(connection: Connection, table: Table, row: Row) -> None:

@@ -95,20 +95,14 @@ class Verification:
         return tuple(Unexplained(said, of.total(), tuple(of)) for said, of in reasons.items())
 
 
-@dataclass(frozen=True, slots=True)
-class VerifyOptions:
-    """How to verify: ``folders`` may hold earlier revisions of rulebooks, ``every`` verdict is
-    kept rather than only the notable ones, ``processes`` derive in parallel, and only what was
-    added ``after`` a checkpoint is checked."""
-
-    folders: tuple[str | Path, ...] = ()
-    every: bool = False
-    processes: int = 1
-    after: Checkpoint | None = None
+def verify(ledger: Ledger, *how: Any, **more: Any) -> Verification:
+    """:func:`verify_in` of a single state of the ledger; nobody has to wait meanwhile."""
+    with ledger.reading() as connection:
+        return verify_in(connection, *how, **more)
 
 
-def verify(
-    ledger: Ledger,
+def verify_in(
+    connection: Connection,
     folders: Iterable[str | Path] = (),
     head: Checkpoint | None = None,
     *,
@@ -116,41 +110,32 @@ def verify(
     processes: int = 1,
     after: Checkpoint | None = None,
 ) -> Verification:
-    """Check the ledger as :class:`VerifyOptions` says, and that it continues the checkpoint
-    ``head``. A single state of it is examined, and nobody has to wait meanwhile."""
+    """Check the ledger, and that it continues the checkpoint ``head``. ``folders`` may hold earlier
+    revisions of rulebooks, ``every`` verdict is kept rather than only the notable ones,
+    ``processes`` derive in parallel, and only what was added ``after`` a checkpoint is checked."""
     if after is not None and after.size < 0:
         raise InputError("a head alone does not say where it was: give the line or the file of it")
-    how = VerifyOptions(tuple(folders), every, processes, after)
-    with ledger.reading() as connection:
-        return verify_in(connection, how, head)
-
-
-def verify_in(
-    connection: Connection, how: VerifyOptions | None = None, head: Checkpoint | None = None
-) -> Verification:
-    """Like :func:`verify`, within an open transaction."""
-    how = how or VerifyOptions()
     known = {
         row.hash: KnownRulebook(row.rulebook, row.edition, row.revision, row.body, row.amended)
         for row in connection.execute(select(rulebooks))
     }
     with (
         _any_bytes(connection),
-        judging(how.folders, kinds.stored_kinds(connection), known, how.processes) as judges,
+        judging(folders, kinds.stored_kinds(connection), known, processes) as judges,
     ):
-        checker = _Checker(connection, judges, how)
+        checker = _Checker(connection, judges, every, after)
         checker.go()
-        if how.after is None:
+        if after is None:
             more = inspect_tables(connection, checker.journal.seals)
             since = continuity(connection, checker.journal.links, head) if head else None
         else:
             more = inspect_touched(connection, checker.journal.seals, checker.touched)
-            since = grown_since(connection, how.after)
+            since = grown_since(connection, after)
     return Verification(
         tuple(sorted(checker.verdicts, key=lambda one: one.posting)),
         (*checker.findings, *more),
         checker.count,
-        checker.head,
+        checker.journal.head,
         tuple(checker.journal.remarks),
         since,
         checker.counts,
@@ -182,21 +167,19 @@ def _any_bytes(connection: Connection) -> Iterator[None]:
 class _Checker:
     """Follows the chain, record by record."""
 
-    def __init__(self, connection: Connection, judges: Judging, how: VerifyOptions) -> None:
-        self.connection, self._judges, self._how = connection, judges, how
+    def __init__(
+        self, connection: Connection, judges: Judging, every: bool, after: Checkpoint | None
+    ) -> None:
+        self.connection, self._judges, self._every, self._after = connection, judges, every, after
         self.findings: list[Finding] = []
         self.verdicts: list[PostingVerdict] = []
         self.counts: Counter[str] = Counter()
         self.touched: set[int] = set()
         self._lot: list[WrittenAward] = []
         self._titles: dict[int, str] = {}
-        self.count = how.after.records if how.after else 0
+        self.count = after.records if after else 0
         self.posted = _posted_by(connection, self.count)
-        self.journal = ChainWalk(connection, self.findings, how.after)
-
-    @property
-    def head(self) -> str:
-        return self.journal.head
+        self.journal = ChainWalk(connection, self.findings, after)
 
     def go(self) -> None:
         """Check everything, or what was added since."""
@@ -215,7 +198,7 @@ class _Checker:
 
     def _record(self, row: Any, lines: Sequence[Any]) -> None:
         self.journal.go_to(row.id)
-        if self._how.after is not None:
+        if self._after is not None:
             self.touched.update(line.member for line in lines)
         try:
             self._link(row, lines)
@@ -250,7 +233,7 @@ class _Checker:
     def _keep(self, verdicts: Iterable[PostingVerdict]) -> None:
         for one in verdicts:
             self.counts[one.verdict] += 1
-            if self._how.every or one.verdict != SOUND:
+            if self._every or one.verdict != SOUND:
                 self.verdicts.append(one)
 
     def _find(self, record: int, title: str, message: Message) -> None:
@@ -277,7 +260,7 @@ class _Checker:
         if digest_of(tuple(p) for p in lines) != row.digest:
             unlike = Message("its postings are not those that were written")
             self._find(row.id, title, unlike)
-        if row.previous != self.head:
+        if row.previous != self.journal.head:
             self._find(row.id, title, Message("does not follow from the record before it"))
         if hash_of(row._mapping) != row.hash:
             self._find(row.id, title, Message("something in it was changed"))
@@ -305,7 +288,7 @@ class _Checker:
         noticed."""
         self.journal.go_to(None)
         row = self.connection.execute(select(chain)).one()
-        end = (1, self.count, self.posted, row.members, self.head, self.journal.count)
+        end = (1, self.count, self.posted, row.members, self.journal.head, self.journal.count)
         if tuple(row) != end:
             message = Message(
                 "says {records} and {postings}; {count} and {posted} there, or others",
