@@ -25,7 +25,7 @@ from honours.evening.bridgemates import (
     open_channel,
 )
 from honours.evening.live import to_look_at
-from honours.evening.plan import EveningPlan, with_movement
+from honours.evening.plan import EveningPlan, rounds_data, with_movement
 from honours.evening.sections import with_sections
 from honours.evening.store import Evenings, KeptEvening
 from honours.movements.generators import any_mitchell, howell
@@ -130,7 +130,7 @@ def test_the_movement_is_sent_and_its_changes_after_it(tmp_path: Path, stand_in:
     first = section["Tables"][0]["Rounds"][0]
     assert (first["LowBoardNumber"], first["HighBoardNumber"]) == (1, 2)
     assert devices.tell_changes() == 0
-    rounds = [[s.data() for s in one] for one in kept.now().rounds[1:]]
+    rounds = rounds_data(kept.now().rounds[1:])
     for one in rounds[1]:
         one["ns"], one["ew"] = one["ew"], one["ns"]
     kept.do("seats", "D", content={"first": 2, "rounds": rounds})

@@ -18,7 +18,7 @@ from honours.evening.doubts import questions
 from honours.evening.evening import Evening
 from honours.evening.hidden_boards import hidden_from, seen_by
 from honours.evening.live import missing, progress, shows_standings, tables_now, to_look_at
-from honours.evening.plan import EveningPlan, with_movement
+from honours.evening.plan import EveningPlan, rounds_data, with_movement
 from honours.evening.results import event_of
 from honours.evening.seating import seat_faults, with_late_pair
 from honours.evening.store import Evenings, KeptEvening
@@ -191,9 +191,7 @@ def test_a_late_pair_fills_the_half_table(tmp_path: Path) -> None:
     evening = kept.now()
     late, rounds = with_late_pair(evening, 2)
     assert late == "10"
-    after = kept.do(
-        "seats", "D", content={"first": 2, "rounds": [[s.data() for s in r] for r in rounds]}
-    )
+    after = kept.do("seats", "D", content={"first": 2, "rounds": rounds_data(rounds)})
     assert all(seats.ns and seats.ew for one in after.evening.rounds[1:] for seats in one)
 
 
@@ -209,7 +207,7 @@ def test_seats_that_cannot_be_are_refused(tmp_path: Path) -> None:
     kept = begun(tmp_path)
     evening = kept.now()
     place = first_place(evening)
-    first = [s.data() for s in evening.rounds[0]]
+    [first] = rounds_data(evening.rounds[:1])
     with pytest.raises(InputError, match="again"):
         kept.do("seats", "D", content={"first": 2, "rounds": [first]})
     enter(kept, place, "pass")
@@ -282,7 +280,7 @@ def test_what_is_missing_and_slow_is_told(tmp_path: Path) -> None:
     assert len(missing(evening)) == 7
     assert not shows_standings(evening)
     kept.do("round", "D", content={"round": 3})
-    assert [table.table for table in tables_now(kept.now()) if table.is_slow] == [1, 2, 3, 4]
+    assert [table.table for table in tables_now(kept.now()) if table.slow] == [1, 2, 3, 4]
 
 
 def test_a_table_that_sits_out_waits_for_the_room(tmp_path: Path) -> None:

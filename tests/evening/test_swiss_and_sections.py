@@ -11,7 +11,7 @@ import pytest
 import honours
 from honours.errors import InputError
 from honours.evening.evening import Evening
-from honours.evening.plan import EveningPlan, with_movement
+from honours.evening.plan import EveningPlan, rounds_data, with_movement
 from honours.evening.results import event_at_the_end, event_of, uncompared_boards
 from honours.evening.seating import seat_faults, with_late_pair
 from honours.evening.sections import table_number, with_sections
@@ -60,7 +60,7 @@ def pair(kept: KeptEvening, triangle: bool = False) -> Evening:
     ranking = [standing.entrant.id for standing in report.lists[0].standings]
     ranking += [who for who in evening.entrants if who not in ranking]
     _, seats = next_swiss_round(evening, ranking, triangle)
-    content = {"first": len(evening.rounds) + 1, "rounds": [[one.data() for one in seats]]}
+    content = {"first": len(evening.rounds) + 1, "rounds": rounds_data([seats])}
     return kept.do("seats", "Dora", content=content).evening
 
 

@@ -95,6 +95,10 @@ def test_a_playing_director_sees_it_nowhere(client: httpx.Client) -> None:
                 assert DEAL[2:20] not in text, prefix + path
                 looked_at += 1
     assert looked_at > 50
+    assert client.get(f"{V1}/evenings/{evening}/codes").status_code == 422
+    assert client.get(f"/evenings/{evening}/download/table-cards.pdf").status_code == 422
+    settings = client.get(f"/evenings/{evening}/settings").text
+    assert not any(code in settings for code in codes.values())
 
 
 def _enters_elsewhere(client: httpx.Client, evening: str, codes: dict[str, str]) -> int:

@@ -24,3 +24,24 @@ def test_a_tournament_is_shown_round_by_round_and_player_by_player(tmp_path: Pat
         assert 'data-table="games"' in player
         assert re.search(r">(white|black)<", player)
         assert client.get(f"{event}/pairs/nobody").status_code == 404
+
+
+def test_a_player_is_named_and_a_game_is_ruled_on(tmp_path: Path) -> None:
+    with client_of(Settings(data=tmp_path)) as client:
+        event = kept_anew(client, "go-open.txt", file("go-open.txt").read_bytes())
+        first = client.get(f"/api/v1{event}/rulings").json()
+        assert first["count"] == 0
+        grid = client.get(f"{event}/names").text
+        assert 'name="p.501.0" value="Stone, Ada"' in grid
+        named = {"p.501.0": "Ada Pebble", "n.501.0": "501"}
+        client.post(f"{event}/names", data=named)
+        ruling = {"kind": "game", "round": "3", "player": "501", "winner": "black", "by": "D"}
+        told = client.post(f"{event}/rulings/preview", data=ruling).text
+        assert "Ada Pebble" in told
+        client.post(f"{event}/rulings", data=ruling)
+        places = re.findall(r">(\d)</td>.*?pairs/(\d+)", client.get(event).text, re.DOTALL)
+        assert places[0] != ("1", "501")
+        refused = client.post(f"{event}/rulings", data={**ruling, "round": "9"})
+        assert refused.status_code == 422
+        bridge = {**ruling, "kind": "fouled", "board": "1", "pairs": "1"}
+        assert client.post(f"{event}/rulings", data=bridge).status_code == 422

@@ -220,10 +220,6 @@ def _check_correct(evening: Evening, act: Act) -> None:
         raise Conflict(line)
 
 
-def _correct(evening: Evening, act: Act) -> Evening:
-    return _entered(evening, act, act["text"], CONFIRMED)
-
-
 def _device(evening: Evening, act: Act) -> Evening:
     """A result of a table device, which both sides agreed on there. It never replaces what a person
     entered: where they differ the director decides."""
@@ -247,10 +243,6 @@ def _device(evening: Evening, act: Act) -> Evening:
 
 def _stray(evening: Evening, act: Act) -> Evening:
     return replace(evening, strays=(*evening.strays, act))
-
-
-def _devices(evening: Evening, _act: Act) -> Evening:
-    return replace(evening, devices=True)
 
 
 # --- who sits where -------------------------------------------------------------------------------
@@ -297,26 +289,14 @@ def _call(evening: Evening, act: Act) -> Evening:
 # --- the rest -------------------------------------------------------------------------------------
 
 
-def _ruling(evening: Evening, act: Act) -> Evening:
-    return replace(evening, rulings=(*evening.rulings, act["words"]))
-
-
 def _check_undo(evening: Evening, _act: Act) -> None:
     if not evening.rulings:
         raise InputError("there is no ruling to undo")
 
 
-def _undo(evening: Evening, _act: Act) -> Evening:
-    return replace(evening, rulings=evening.rulings[:-1])
-
-
 def _deals(evening: Evening, act: Act) -> Evening:
     deals = {int(number): Board(int(number), deal) for number, deal in act["deals"].items()}
     return replace(evening, deals=MappingProxyType(deals))
-
-
-def _settings(evening: Evening, act: Act) -> Evening:
-    return replace(evening, plan=changed_plan(evening.plan, act["changed"]))
 
 
 def changed_plan(plan: EveningPlan, changed: Act) -> EveningPlan:
@@ -325,21 +305,9 @@ def changed_plan(plan: EveningPlan, changed: Act) -> EveningPlan:
     return replace(plan, **{name: value for name, value in changed.items() if name in known})
 
 
-def _codes(evening: Evening, _act: Act) -> Evening:
-    return replace(evening, generation=evening.generation + 1)
-
-
-def _file(evening: Evening, act: Act) -> Evening:
-    return replace(evening, file=act["digest"], file_name=act["name"])
-
-
 def _check_end(evening: Evening, _act: Act) -> None:
     if not evening.plan.watched and not any(line.is_there for line in evening.lines.values()):
         raise InputError("nothing was entered yet: there is no event to make of it")
-
-
-def _end(evening: Evening, act: Act) -> Evening:
-    return replace(evening, ended=act["at"], ended_by=act["by"])
 
 
 def _reopen(evening: Evening, act: Act) -> Evening:
@@ -347,36 +315,30 @@ def _reopen(evening: Evening, act: Act) -> Evening:
     return replace(evening, ended="", event="", settled=False, rulings=rulings)
 
 
-def _event(evening: Evening, act: Act) -> Evening:
-    return replace(evening, event=act["event"])
-
-
-def _settled(evening: Evening, _act: Act) -> Evening:
-    return replace(evening, settled=True)
-
-
 _APPLIED: dict[str, Callable[[Evening, Act], Evening]] = {
     "result": _result,
     "confirm": _with_state(CONFIRMED),
     "dispute": _with_state(DISPUTED),
-    "correct": _correct,
+    "correct": lambda evening, act: _entered(evening, act, act["text"], CONFIRMED),
     "device": _device,
-    "devices": _devices,
+    "devices": lambda evening, _: replace(evening, devices=True),
     "stray": _stray,
     "names": _names,
     "seats": _seats,
     "round": _round,
     "call": _call,
-    "ruling": _ruling,
-    "undo": _undo,
+    "ruling": lambda evening, act: replace(evening, rulings=(*evening.rulings, act["words"])),
+    "undo": lambda evening, _: replace(evening, rulings=evening.rulings[:-1]),
     "deals": _deals,
-    "settings": _settings,
-    "codes": _codes,
-    "file": _file,
-    "end": _end,
+    "settings": lambda evening, act: replace(
+        evening, plan=changed_plan(evening.plan, act["changed"])
+    ),
+    "codes": lambda evening, _: replace(evening, generation=evening.generation + 1),
+    "file": lambda evening, act: replace(evening, file=act["digest"], file_name=act["name"]),
+    "end": lambda evening, act: replace(evening, ended=act["at"], ended_by=act["by"]),
     "reopen": _reopen,
-    "event": _event,
-    "settled": _settled,
+    "event": lambda evening, act: replace(evening, event=act["event"]),
+    "settled": lambda evening, _: replace(evening, settled=True),
 }
 _CHECKED: dict[str, Callable[[Evening, Act], None]] = {
     "result": _check_result,

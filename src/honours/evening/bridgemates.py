@@ -28,7 +28,7 @@ from honours.evening.evening import Evening
 from honours.evening.plan import TableRound
 from honours.evening.sections import table_number
 from honours.evening.store import KeptEvening
-from honours.model import Contract, Denomination, Seat
+from honours.model import Contract, Denomination, Player, Seat
 from honours.scoring.contracts import write_contract, write_tricks
 
 DEVICE = "Bridgemate"
@@ -43,12 +43,9 @@ class Command(IntEnum):
 
     CONNECT = 1
     DISCONNECT = 3
-    PING = 4
     INITIALIZE_EVENT = 5
     UPDATE_MOVEMENT = 6
-    PUT_PLAYER_DATA = 11
     PUT_PARTICIPATIONS = 12
-    PUT_HANDRECORDS = 13
     POLL_RESULTS = 19
     POLL_PARTICIPATIONS = 21
     ACCEPT_RESULTS = 27
@@ -332,21 +329,22 @@ class DeviceResult:
 def device_result(evening: Evening, sent: Mapping[str, Any]) -> DeviceResult:
     """The result that a device sent; what cannot be understood is an InputError."""
     try:
-        letters = str(sent["SectionLetters"])
-        table = int(sent["TableNumber"])
-        named = f"{letters}{table}" if evening.plan.sections else str(table)
+        prefix = str(sent["SectionLetters"]) if evening.plan.sections else ""
         place = BoardPlace(
-            int(sent["RoundNumber"]),
-            table_number(evening.plan.sections, named),
-            int(sent["BoardNumber"]),
+            int(sent["RoundNumber"]), _table(evening, sent), int(sent["BoardNumber"])
         )
-        prefix = letters if evening.plan.sections else ""
         ns, ew = (f"{prefix}{int(sent[side])}" for side in ("PairNorthSouth", "PairEastWest"))
         return DeviceResult(int(sent["Id"]), place, ns, ew, _text(sent))
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(
             "a device sent {sent}, which is no result", sent=json.dumps(sent)[:200]
         ) from error
+
+
+def _table(evening: Evening, sent: Mapping[str, Any]) -> int:
+    """The table of the evening that something was sent from."""
+    letters = str(sent["SectionLetters"]) if evening.plan.sections else ""
+    return table_number(evening.plan.sections, f"{letters}{int(sent['TableNumber'])}")
 
 
 def _text(sent: Mapping[str, Any]) -> str:
@@ -422,17 +420,9 @@ class Devices:
                 key = f"bridgemate-{guid(json.dumps(one, sort_keys=True))}"
                 self._kept.do("stray", DEVICE, key, unread)
             else:
-                done = self._kept.do(
-                    "device",
-                    DEVICE,
-                    result.key,
-                    {
-                        **result.place._asdict(),
-                        "ns": result.ns,
-                        "ew": result.ew,
-                        "text": result.text,
-                    },
-                )
+                said = {"ns": result.ns, "ew": result.ew, "text": result.text}
+                act = {**result.place._asdict(), **said}
+                done = self._kept.do("device", DEVICE, result.key, act)
                 yield result, done.evening.line(result.place)
             self._connector.ask(Command.ACCEPT_RESULTS, {"Id": int(one["Id"])})
 
@@ -462,22 +452,17 @@ def _typed_numbers(
     """The players of each pair with the numbers typed at its table in the first round."""
     typed: dict[str, dict[int, str]] = {}
     for one in sent:
-        letters, table = str(one["SectionLetters"]), int(one["TableNumber"])
-        named = f"{letters}{table}" if evening.plan.sections else str(table)
-        seats = evening.at_table(1, table_number(evening.plan.sections, named))
+        seats = evening.at_table(1, _table(evening, one))
         direction = int(one["Direction"]) - 1
         side = (seats[0].ns if direction % 2 == 0 else seats[0].ew) if seats else ()
         if side:
             typed.setdefault(side[0], {})[direction // 2] = str(one["PlayerNumber"])
     for who, numbers in typed.items():
-        known = evening.names.get(who, ())
+        known = (*evening.names.get(who, ()), Player(""), Player(""))[:2]
         yield (
             who,
             [
-                {
-                    "name": known[k].name if k < len(known) else "",
-                    "number": numbers.get(k, known[k].number if k < len(known) else ""),
-                }
-                for k in range(2)
+                {"name": player.name, "number": numbers.get(k, player.number)}
+                for k, player in enumerate(known)
             ],
         )

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from honours.evening.acts import has_moved_on
+from honours.evening.board_lines import BoardPlace
 from honours.evening.evening import Evening
+from honours.scoring.scored import is_played
 
 
 def to_be_played(evening: Evening, who: str) -> frozenset[int]:
@@ -49,3 +52,28 @@ def board_ruled_on(words: Mapping[str, object]) -> int:
     """The board that a ruling is about, however it was written; 0 if none."""
     text = str(words.get("board", "")).strip()
     return int(text) if text.isdecimal() and len(text) < 6 else 0
+
+
+def may_see_board(evening: Evening, table: int, board: int) -> bool:
+    """Whether a table may see what others made of a board, and its hands: when it has played it and
+    confirmed its own result, in the round that it is at, and nobody else sits there yet."""
+    for number in range(len(evening.rounds), 0, -1):
+        line = evening.line(BoardPlace(number, table, board))
+        if line is not None:
+            played = line.is_settled and is_played(line.result)
+            return played and _is_at(evening, number, table)
+    return False
+
+
+def _is_at(evening: Evening, number: int, table: int) -> bool:
+    """Whether a round is the one a table is at: what came before is entered, what comes after is
+    not, and the director has not begun another."""
+    before = (
+        BoardPlace(earlier, table, board)
+        for earlier in range(1, number)
+        for seats in evening.at_table(earlier, table)
+        if seats.is_played
+        for board in seats.boards
+    )
+    begun = not evening.started or number <= evening.current
+    return begun and not has_moved_on(evening, number, table) and all(map(evening.line, before))

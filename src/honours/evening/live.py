@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from honours import clock
 from honours.evening.board_lines import BoardLine, BoardPlace
@@ -20,13 +19,6 @@ class RoundClock:
     round: int
     begins: datetime | None = None
     ends: datetime | None = None
-
-    def data(self) -> dict[str, Any]:
-        return {
-            "round": self.round,
-            "begins": self.begins.isoformat() if self.begins else None,
-            "ends": self.ends.isoformat() if self.ends else None,
-        }
 
 
 def round_clock(evening: Evening) -> RoundClock:
@@ -50,23 +42,20 @@ def minutes_of(evening: Evening, number: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """The progress of a table: boards confirmed, entered and missing in its round."""
+    """The progress of a table: boards confirmed, entered and missing in its round, and whether it
+    is ``slow``, still in a round that is over."""
 
     table: int
+    name: str
     round: int
     ns: str
     ew: str
     confirmed: int
     waiting: int
     missing: tuple[int, ...]
-    behind: int
+    slow: bool
     called: str
     sits_out: bool
-
-    @property
-    def is_slow(self) -> bool:
-        """Whether the table is still in a round that is over."""
-        return self.behind > 0 and bool(self.missing or self.waiting)
 
 
 def tables_now(evening: Evening, now: datetime | None = None) -> list[TableNow]:
@@ -83,24 +72,25 @@ def _table(evening: Evening, table: int, current: int, over: bool) -> TableNow:
     lines = {b: evening.line(BoardPlace(number, table, b)) for s in seats for b in s.boards}
     missing = tuple(board for board, line in lines.items() if line is None)
     waiting = sum(line is not None and not line.is_settled for line in lines.values())
-    behind = current - number + (1 if over and number == current else 0)
+    behind = number < current or (over and number == current)
     return TableNow(
         table,
+        evening.table_name(table),
         number,
         "+".join(there[0].ns) if there else "",
         "+".join(there[0].ew) if there else "",
         len(lines) - len(missing) - waiting,
         waiting,
         missing,
-        max(0, behind),
+        behind and bool(missing or waiting),
         evening.calls.get(table, ""),
         not seats,
     )
 
 
-def missing(evening: Evening, until: int = 0) -> list[BoardPlace]:
-    """Every board of the rounds so far that has not been entered."""
-    last = until or evening.current
+def missing(evening: Evening) -> list[BoardPlace]:
+    """Every board that has not been entered: of the rounds so far, of all when play has ended."""
+    last = len(evening.rounds) if evening.ended else evening.current
     return [p for p, _ in evening.places() if p.round <= last and evening.line(p) is None]
 
 

@@ -211,7 +211,8 @@ def qr(address: str) -> str:
     import segno
 
     out = BytesIO()
-    segno.make(address, error="m").save(out, kind="svg", xmldecl=False, border=2, scale=4)
+    code = segno.make(address, error="m")
+    code.save(out, kind="svg", xmldecl=False, border=2, scale=4, light="#ffffff")
     return out.getvalue().decode()
 
 

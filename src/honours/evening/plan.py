@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from honours.errors import InputError, WrongValue
-from honours.evening.sections import EveningSection, read_sections
+from honours.evening.sections import EveningSection
 from honours.movements.generators import IndividualMovement
 from honours.movements.movement import Movement, boards_of, check, switched_boards
 
@@ -42,15 +42,6 @@ class TableRound:
     @property
     def entrants(self) -> tuple[str, ...]:
         return (*self.ns, *self.ew)
-
-    def data(self) -> dict[str, Any]:
-        """As plain data."""
-        return {
-            "table": self.table,
-            "ns": list(self.ns),
-            "ew": list(self.ew),
-            "boards": list(self.boards),
-        }
 
 
 Round = tuple[TableRound, ...]
@@ -110,16 +101,6 @@ class EveningPlan:
         if not self.bye.isdecimal() or len(self.bye) > 2:
             raise WrongValue("bye", "", "expected whole victory points, like 12")
 
-    def data(self) -> dict[str, Any]:
-        """The plan as plain data for storage."""
-        plain = {one.name: getattr(self, one.name) for one in fields(self)}
-        return plain | {
-            "rounds": rounds_data(self.rounds),
-            "sections": [section.data() for section in self.sections],
-            "given": dict(self.given),
-            "playing": dict(self.playing),
-        }
-
 
 def _one_of(name: str, text: str, words: Sequence[str]) -> None:
     if text not in words:
@@ -129,16 +110,13 @@ def _one_of(name: str, text: str, words: Sequence[str]) -> None:
 
 def read_plan(data: Mapping[str, Any]) -> EveningPlan:
     """The plan from stored plain data."""
-    known = {one.name for one in fields(EveningPlan)}
-    values = {name: value for name, value in data.items() if name in known}
-    rounds = read_rounds(values.get("rounds", ()))
-    sections = read_sections(values.get("sections", ()))
-    return EveningPlan(**{**values, "rounds": rounds, "sections": sections})
+    sections = tuple(EveningSection(**one) for one in data["sections"])
+    return EveningPlan(**{**data, "rounds": read_rounds(data["rounds"]), "sections": sections})
 
 
 def rounds_data(rounds: Iterable[Round]) -> list[list[dict[str, Any]]]:
     """Rounds as plain data."""
-    return [[seats.data() for seats in one] for one in rounds]
+    return [[asdict(seats) for seats in one] for one in rounds]
 
 
 def read_rounds(data: Iterable[Iterable[Mapping[str, Any]]]) -> tuple[Round, ...]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from honours.errors import InputError, WrongValue
 
@@ -26,17 +26,8 @@ class EveningSection:
     movement: str = ""
     winners: int = 0
 
-    def data(self) -> dict[str, Any]:
-        """As plain data."""
-        return asdict(self)
-
     def has(self, table: int) -> bool:
         return self.first <= table <= self.last
-
-
-def read_sections(data: Iterable[Mapping[str, Any]]) -> tuple[EveningSection, ...]:
-    """Sections from stored plain data."""
-    return tuple(EveningSection(**one) for one in data)
 
 
 def section_of(sections: Sequence[EveningSection], table: int) -> str:

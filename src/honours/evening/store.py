@@ -10,7 +10,8 @@ import shutil
 import threading
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -153,7 +154,8 @@ class Evenings:
     def begin(self, plan: EveningPlan, by: str, key: str = "") -> KeptEvening:
         """Start a new evening; it is created whole, or not at all."""
         make_folder(self.folder)
-        evening_id = _id_of(key, by) if key else secrets.token_hex(6)
+        own = sha256(f"{by}/{key}".encode()).hexdigest()[:12]
+        evening_id = own if key else secrets.token_hex(6)
         with self._lock:
             if (self.folder / evening_id).exists():
                 return self._open(evening_id)
@@ -161,7 +163,7 @@ class Evenings:
             beside.mkdir()
             write_whole(beside / _SECRET, secrets.token_bytes(_SECRET_BYTES))
             (beside / _SECRET).chmod(0o600)
-            first = {"kind": "set-up", "at": _now(), "by": by, "plan": plan.data()}
+            first = {"kind": "set-up", "at": _now(), "by": by, "plan": asdict(plan)}
             begin(beside / _JOURNAL, first)
             flush(beside)
             os.rename(beside, self.folder / evening_id)
@@ -208,9 +210,3 @@ class Evenings:
         if named is None or kept is None or not kept.opens(named):
             return None
         return kept, named.table
-
-
-def _id_of(key: str, by: str) -> str:
-    from hashlib import sha256
-
-    return sha256(f"{by}/{key}".encode()).hexdigest()[:12]

@@ -18,10 +18,11 @@ from fractions import Fraction
 from functools import partial
 from itertools import groupby
 
-from honours.errors import FileProblem, raise_problems
+from honours.errors import FileProblem, InputError, UnknownName, raise_problems
 from honours.formats.reading import Problems
 from honours.model import Entrant, Field, Game, Player, Source, Standing, Value
 from honours.model.message import Message, mark, plural
+from honours.scoring.rulings import GoResult, Name, What
 
 _RANK = re.compile(r"(\d{1,2}) ?([dkp]?)(?:an|yu|ro)?", re.IGNORECASE)
 
@@ -731,3 +732,43 @@ def numbered(name: str, numbers: Mapping[str, str], origin: str) -> Player:
     facts: dict[str, Value] = {fact: number for fact, number in numbers.items() if number}
     member = next(filter(None, numbers.values()), "")
     return Player(name, member, {**facts, **({"rating_origin": origin} if origin else {})})
+
+
+# --- rulings ------------------------------------------------------------------------------------
+
+
+def change_tournament(tournament: GoTournament, what: What) -> GoTournament:
+    """The tournament with one ruling applied: who a player is, or who won a game."""
+    if isinstance(what, Name):
+        key = _key(tournament, what.entrant)
+        [called, *more] = what.players
+        if more:
+            raise InputError("a player of a go tournament is one person")
+        players = tuple(
+            replace(one, player=replace(one.player, name=called.name, number=called.number))
+            if one.key == key
+            else one
+            for one in tournament.players
+        )
+        return replace(tournament, players=players)
+    if isinstance(what, GoResult):
+        key = _key(tournament, what.player)
+        own = [g for g in tournament.games if g.round == what.round and key in (g.white, g.black)]
+        if not own:
+            raise InputError(
+                "{player} has no game in round {round}", player=what.player, round=what.round
+            )
+        if what.winner not in set(Winner) - {Winner.UNKNOWN}:
+            raise UnknownName("winner", what.winner, [one for one in Winner if one != "unknown"])
+        decided = replace(own[0], winner=Winner(what.winner))
+        games = tuple(decided if game is own[0] else game for game in tournament.games)
+        return replace(tournament, games=games)
+    raise InputError("on a go tournament names and results of games are ruled")
+
+
+def _key(tournament: GoTournament, named: str) -> str:
+    """The key of a player by key or number."""
+    for one in tournament.players:
+        if named in (one.key, one.player.number):
+            return one.key
+    raise UnknownName("entrant", named, [one.key for one in tournament.players])

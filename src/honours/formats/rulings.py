@@ -66,6 +66,7 @@ from honours.scoring.rulings import (
     Final,
     Fine,
     Foul,
+    GoResult,
     Name,
     Phantom,
     Played,
@@ -142,6 +143,8 @@ class RulingKind:
     read: Callable[[Any], What]
     sentence: Callable[[Any, Names], Message]
     example: str = ""
+    games: tuple[str, ...] = ("bridge",)
+    """Of which games the events are that it is made on."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -396,6 +399,15 @@ def _tell_fine(what: Fine, names: Names) -> Message:
     )
 
 
+def _tell_game(what: GoResult, names: Names) -> Message:
+    return Message(
+        "round {round}, game of {player}: {winner} won",
+        round=what.round,
+        player=who_is(what.player, names),
+        winner=word(what.winner),
+    )
+
+
 def _tell_winners(what: Winners, _names: Names) -> Message:
     if what.one_winner:
         names = ", ".join(what.one_winner)
@@ -463,6 +475,7 @@ _DOING: Mapping[str, tuple[Callable[[Any], What], Callable[[Any, Names], Message
     mark("adjust"): (_read_adjust, _tell_adjust),
     mark("penalty"): (_read_fine, _tell_fine),
     mark("winners"): (lambda given: Winners(given.winners, given.one_winner), _tell_winners),
+    mark("game"): (lambda given: GoResult(given.round, given.player, given.winner), _tell_game),
     mark("event"): (_read_played, _tell_played),
     mark("entrants"): (
         lambda given: About(given.pairs, given.stratum or None, given.handicap, given.carried),
@@ -489,6 +502,7 @@ def _kind(kind: str, declared: Mapping[str, Any], shared: Mapping[str, RulingFie
         tuple(own.get(name) or shared[name] for name in declared["asks"].split()),
         *_DOING[kind],
         declared.get("example", ""),
+        tuple(declared.get("games", ["bridge"])),
     )
 
 

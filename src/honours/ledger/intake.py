@@ -256,13 +256,14 @@ def _claimed(played: Event | None) -> dict[tuple[str, str], Fraction]:
 
 def _differences(report: Report) -> tuple[Message, ...]:
     """Where the points in a return differ from what the rulebook gives, and why."""
-    checked = check_awarded(report)
+    checked, played = check_awarded(report), report.account.played
     if checked is None:
         return ()
+    titles = {one.entrant.id: one.entrant.title for one in played.entrants} if played else {}
     return tuple(
         Message(
             "{where}: {claimed} in the return, {ours} by {rulebook} ({why})",
-            where=difference.where,
+            where=titles.get(difference.where.rpartition(", ")[0], difference.where),
             claimed=difference.published,
             ours=difference.ours,
             rulebook=checked.shown,

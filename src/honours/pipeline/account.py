@@ -10,7 +10,7 @@ from pathlib import Path
 from honours.errors import FileProblem, UnknownName
 from honours.formats.detect import read
 from honours.formats.format import Content, Format
-from honours.formats.go import GoTournament
+from honours.formats.go import GoTournament, change_tournament
 from honours.formats.honours_json import LISTS
 from honours.formats.members import Matching, MemberList, match
 from honours.formats.reading import ISO, day_like, require_whole
@@ -19,7 +19,7 @@ from honours.formats.table_standings import StandingsFile, StandingsTable
 from honours.formats.wall_lists import WallList
 from honours.model import Event, Field
 from honours.model.message import Message
-from honours.scoring.rulings import Ruling, apply
+from honours.scoring.rulings import Ruling, apply, apply_each
 
 OneEvent = Event | StandingsFile | GoTournament | WallList
 
@@ -157,10 +157,14 @@ def account_of(lists: Sequence[Field], title: str = "") -> Account:
 
 
 def ruled(account: Account, rulings: Sequence[Ruling]) -> Account:
-    """The account of a bridge event with more rulings made on it."""
+    """The account of an event with more rulings made on it."""
     if not rulings:
         return account
     made = (*account.rulings, *rulings)
+    content = account.content
+    if isinstance(content, GoTournament):
+        after = apply_each(content, rulings, change_tournament)
+        return replace(account, content=after, rulings=made)
     return replace(account, content=apply(account.event, rulings), rulings=made)
 
 

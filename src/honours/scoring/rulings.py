@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TypeVar
 
 from honours.errors import FileProblem, FileProblems, InputError, UnknownName, message_of
 from honours.model import (
@@ -34,6 +35,8 @@ AT_FAULT = {"no": Fraction(3, 5), "partly": Fraction(1, 2), "yes": Fraction(2, 5
 
 Line = tuple[str, str, str, str]
 """A line of published standings as shown: entrant, place, score and name."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +162,38 @@ class Final:
     chosen: str
 
 
+@dataclass(frozen=True, slots=True)
+class GoResult:
+    """Say who won a player's game of a go tournament."""
+
+    round: int
+    player: str
+    winner: str
+
+
 What = (
-    Correct | Name | Substitute | Phantom | Foul | Adjust | Fine | Winners | Played | About | Final
+    Correct
+    | Name
+    | Substitute
+    | Phantom
+    | Foul
+    | Adjust
+    | Fine
+    | Winners
+    | Played
+    | About
+    | Final
+    | GoResult
 )
 
 
-_WORDS = {Foul: "fouled", Fine: "penalty", Played: "event", About: "entrants"}
+_WORDS = {
+    Foul: "fouled",
+    Fine: "penalty",
+    Played: "event",
+    About: "entrants",
+    GoResult: "game",
+}
 """What a kind is called where it is not called as its class is."""
 
 
@@ -189,8 +218,13 @@ class Ruling:
 
 
 def apply(event: Event, rulings: Sequence[Ruling]) -> Event:
-    """The event with the rulings applied in order; everything that cannot be applied is reported at
-    once."""
+    """The event with the rulings applied in order."""
+    return apply_each(event, rulings, change)
+
+
+def apply_each(event: T, rulings: Sequence[Ruling], change: Callable[[T, What], T]) -> T:
+    """What was ruled on after rulings in order, each a ``change`` of it; everything that cannot be
+    applied is reported at once."""
     problems = []
     for ruling in rulings:
         try:
@@ -206,6 +240,8 @@ def apply(event: Event, rulings: Sequence[Ruling]) -> Event:
 
 def change(event: Event, what: What) -> Event:
     """The event with one ruling applied; an InputError says why it cannot be."""
+    if type(what) not in _CHANGES:
+        raise InputError("that is ruled on a go tournament")
     return _CHANGES[type(what)](event, what)
 
 

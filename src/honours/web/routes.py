@@ -17,12 +17,18 @@ from honours.web.http.description import PROBLEMS
 
 _PAGES = (
     *("site.home", "site.search", "calculators.pages"),
-    *("events.pages", "events.board_pages", "events.people_pages", "events.names_pages"),
-    *("events.ruling_pages", "events.award_pages", "events.downloads", "events.sending_pages"),
+    *("events.pages", "events.board_pages", "events.people_pages", "events.names"),
+    *(
+        "events.operations",
+        "events.ruling_pages",
+        "events.award_pages",
+        "events.downloads",
+        "events.sending",
+    ),
     "ledger.after_play",
-    *("published.pages", "published.home"),
-    *("evening.set_up_pages", "evening.pages", "evening.movement_pages", "evening.grid_pages"),
-    *("evening.ruling_pages", "evening.card_pages", "evening.table_pages", "evening.screen_pages"),
+    *("published.pages", "published.club", "published.home"),
+    *("evening.set_up_pages", "evening.pages", "evening.operations", "evening.ruling_pages"),
+    "evening.tables",
     *("ledger.overview", "ledger.members", "ledger.posting", "ledger.club_year"),
     *("ledger.returns", "ledger.lists", "ledger.qualifying", "ledger.intake"),
     *("lab.pages", "lab.question_pages", "conformance.pages"),
@@ -36,11 +42,11 @@ _PAGES = (
     ),
 )
 _API = (
-    *("calculators.api", "events.api", "events.ruling_api"),
-    *("events.sending_api", "ledger.posting", "ledger.members", "ledger.overview"),
+    *("calculators.api", "events.operations", "events.sending"),
+    *("ledger.posting", "ledger.members", "ledger.overview"),
     *("ledger.club_year", "ledger.returns", "ledger.lists", "ledger.qualifying", "ledger.intake"),
-    *("jobs.api", "accounts.api", "evening.api", "evening.results_api", "evening.table_api"),
-    "published.club_api",
+    *("jobs.api", "accounts.api", "evening.operations", "evening.tables"),
+    "published.club",
 )
 _ABSENT = (
     *(("lab.", "jobs.") if not LAB else ()),

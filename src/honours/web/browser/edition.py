@@ -30,48 +30,6 @@ from honours import __version__
 from honours.errors import InputError
 from honours.files import new_folder
 
-_PACKAGES = (
-    *("alembic", "annotated-doc", "annotated-types", "anyio", "fastapi", "idna", "jinja2", "mako"),
-    *("markupsafe", "opentelemetry-api", "pydantic", "python-multipart", "rapidfuzz"),
-    *("sqlalchemy", "starlette", "typing-extensions", "typing-inspection"),
-)
-"""Pure Python, or with pure Python beside their machine code, which is left out."""
-_LEFT_OUT = (
-    *("*.so", "*.pyd", "*.dylib", "*.pyc", "*.pyi", "*.c", "*.cpp", "*.pyx", "*.pxd", "*.hpp"),
-    *("*.h", "*.typed", "*/RECORD", "*/WHEEL", "*/INSTALLER", "*/REQUESTED", "*/direct_url.json"),
-    *("*/tests/*", "*/testing/*", "*.data/*", "*.dist-info/licenses/*", "*.dist-info/LICENSE*"),
-    *("honours/lab/*", "honours/cli/*", "honours/web/browser/host/*"),
-    *("sqlalchemy/dialects/mssql/*", "sqlalchemy/dialects/oracle/*", "sqlalchemy/dialects/mysql/*"),
-    *("sqlalchemy/ext/mypy/*", "alembic/templates/*"),
-    *("pydantic/v1/*", "pydantic/mypy.py", "anyio/_backends/_trio.py"),
-)
-_STANDARD = (
-    *("_pyrepl/*", "unittest/*", "pdb.py", "doctest.py", "pydoc.py", "xmlrpc/*", "wsgiref/*"),
-    *("imaplib.py", "mailbox.py", "smtplib.py", "ftplib.py", "poplib.py", "pydoc_data/*"),
-    *("turtle*", "curses/*", "dbm/*", "profile*", "cProfile.py", "pstats.py", "trace.py"),
-)
-"""Of the standard library, what nothing here imports."""
-_SOURCES = ("honours/rulebooks/", "honours/demo/", "honours/ledger/migrations/", "anyio/")
-"""Whose sources stay beside what is compiled of them: rules and migrations are read as text."""
-_DOCUMENTED = ("honours/", "fastapi/")
-"""Whose docstrings people read."""
-_STATIC = {"honours/web/static/": "static/", "honours/reports/assets/": "static/"}
-_OF_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-_POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self' 'wasm-unsafe-eval'",
-        "worker-src 'self'",
-        "connect-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "font-src 'self'",
-        "frame-src 'self'",
-        "manifest-src 'self'",
-        "form-action 'self'",
-        "base-uri 'none'",
-    )
-)
 _FIRST = (1980, 1, 1, 0, 0, 0)
 
 
@@ -86,26 +44,24 @@ class Part:
     later: str = ""
 
 
-def declared() -> tuple[Mapping[str, Any], tuple[Part, ...]]:
-    """Pyodide, and the wheels for it."""
-    text = (resources.files(__package__) / "parts.toml").read_text(encoding="utf-8")
-    data = tomllib.loads(text)
-    return data["pyodide"], tuple(Part(**one) for one in data["wheels"])
+_PARTS = tomllib.loads((resources.files(__package__) / "parts.toml").read_text(encoding="utf-8"))
+_PYODIDE: Mapping[str, str] = _PARTS["pyodide"]
+_WHEELS = tuple(Part(**one) for one in _PARTS["wheels"])
+_CONTENTS: Mapping[str, Any] = _PARTS["contents"]
 
 
 def fetch_parts(folder: Path) -> None:
     """Have npm and pip fetch into a folder what is not there yet; each file has to be as named."""
-    pyodide, wheels = declared()
     folder.mkdir(parents=True, exist_ok=True)
-    if not (folder / pyodide["file"]).exists():
-        _run("npm", "pack", "--silent", f"pyodide@{pyodide['version']}", cwd=folder)
-    _check(folder / pyodide["file"], pyodide["sha256"])
-    for wheel in wheels:
+    if not (folder / _PYODIDE["file"]).exists():
+        _run("npm", "pack", "--silent", f"pyodide@{_PYODIDE['version']}", cwd=folder)
+    _check(folder / _PYODIDE["file"], _PYODIDE["sha256"])
+    for wheel in _WHEELS:
         if not (folder / wheel.file).exists():
             _run(
                 *(sys.executable, "-m", "pip", "download", "-q", "--no-deps"),
                 *("--only-binary", ":all:", "--disable-pip-version-check"),
-                *("--platform", pyodide["platform"], "--python-version", pyodide["python"]),
+                *("--platform", _PYODIDE["platform"], "--python-version", _PYODIDE["python"]),
                 *("--implementation", "cp", "--abi", "cp314", "--abi", "abi3"),
                 f"{wheel.name}=={wheel.version}",
                 cwd=folder,
@@ -136,27 +92,26 @@ def _check(file: Path, sha256: str) -> None:
 def write_edition(target: Path, parts: Path) -> int:
     """Write the edition to a new folder; returns how many bytes a visitor fetches at first."""
     fetch_parts(parts)
-    pyodide, wheels = declared()
     with new_folder(target) as out, tempfile.TemporaryDirectory() as scratch:
         beside = Path(scratch)
-        with tarfile.open(parts / pyodide["file"]) as archive:
+        with tarfile.open(parts / _PYODIDE["file"]) as archive:
             archive.extractall(beside, filter="data")
         _place_pyodide(beside / "package", out / "pyodide")
-        entries = dict(_entries(parts, wheels))
+        entries = dict(_entries(parts))
         for name, data in entries.items():
-            for folder, place in _STATIC.items():
+            for folder, place in _CONTENTS["static"].items():
                 if name.startswith(folder):
                     _write(out / place / name.removeprefix(folder), data)
-        _write(out / "app.tar.gz", _packed(_compiled(entries, beside, *_SOURCES)))
-        for wheel in wheels:
+        _write(out / "app.tar.gz", _packed(_compiled(entries, beside, *_CONTENTS["sources"])))
+        for wheel in _WHEELS:
             if wheel.later:
                 shutil.copyfile(parts / wheel.file, out / wheel.later)
-        _write(out / "licences.txt", _licences(pyodide, parts, wheels).encode())
+        _write(out / "licences.txt", _licences(parts).encode())
         for path in _host().iterdir():
             if path.suffix != ".mjs":
-                text = path.read_text(encoding="utf-8").replace("{{POLICY}}", _POLICY)
+                text = path.read_text(encoding="utf-8").replace("{{POLICY}}", _CONTENTS["policy"])
                 _write(out / path.name, text.encode())
-        return _list_files(out, {wheel.name: wheel.later for wheel in wheels if wheel.later})
+        return _list_files(out, {wheel.name: wheel.later for wheel in _WHEELS if wheel.later})
 
 
 def _host() -> Path:
@@ -168,22 +123,23 @@ def _write(path: Path, data: bytes) -> None:
     path.write_bytes(data)
 
 
-def _wanted(name: str) -> bool:
-    return not any(fnmatch(name, one) for one in _LEFT_OUT)
+def _like(name: str, patterns: str) -> bool:
+    """Whether a file is like one of the patterns that parts.toml has under a key."""
+    return any(fnmatch(name, one) for one in _CONTENTS[patterns])
 
 
-def _entries(parts: Path, wheels: tuple[Part, ...]) -> Iterator[tuple[str, bytes]]:
+def _entries(parts: Path) -> Iterator[tuple[str, bytes]]:
     """Every file of every package, by its name below site-packages."""
     ours = Path(str(resources.files("honours")))
     for path in ours.rglob("*"):
         name = f"honours/{path.relative_to(ours).as_posix()}"
-        if path.is_file() and _wanted(name):
+        if path.is_file() and not _like(name, "left_out"):
             yield name, path.read_bytes()
-    for package in _PACKAGES:
+    for package in _CONTENTS["packages"]:
         for file in _installed(package).files or ():
-            if ".." not in file.parts and _wanted(str(file)):
+            if ".." not in file.parts and not _like(str(file), "left_out"):
                 yield str(file), Path(str(file.locate())).read_bytes()
-    for wheel in wheels:
+    for wheel in _WHEELS:
         if not wheel.later:
             with zipfile.ZipFile(parts / wheel.file) as archive:
                 for name in archive.namelist():
@@ -207,7 +163,7 @@ def _compiled(entries: Mapping[str, bytes], beside: Path, *sources: str) -> dict
         for name in sorted(entries):
             made.writestr(zipfile.ZipInfo(name, _FIRST), entries[name])
     compiler = str(_host() / "compile.mjs")
-    documented = ",".join(_DOCUMENTED)
+    documented = ",".join(_CONTENTS["documented"])
     _run("node", compiler, str(beside / "package"), str(archive), documented, *sources, cwd=beside)
     with zipfile.ZipFile(archive) as made:
         return {name: made.read(name) for name in made.namelist()}
@@ -226,7 +182,7 @@ def _packed(entries: Mapping[str, bytes]) -> bytes:
 
 def _place_pyodide(package: Path, out: Path) -> None:
     """Its files, with no packages of its own and the standard library compiled."""
-    for name in _OF_PYODIDE:
+    for name in _CONTENTS["of_pyodide"]:
         _write(out / name, (package / name).read_bytes())
     lock = json.loads((package / "pyodide-lock.json").read_text(encoding="utf-8"))
     _write(out / "pyodide-lock.json", json.dumps({**lock, "packages": {}}).encode())
@@ -235,7 +191,7 @@ def _place_pyodide(package: Path, out: Path) -> None:
         entries = {
             name: archive.read(name)
             for name in archive.namelist()
-            if not name.endswith("/") and not any(fnmatch(name, one) for one in _STANDARD)
+            if not name.endswith("/") and not _like(name, "standard_left_out")
         }
     compiled = _compiled(entries, package.parent)
     with zipfile.ZipFile(library, "w") as archive:
@@ -244,14 +200,16 @@ def _place_pyodide(package: Path, out: Path) -> None:
             archive.writestr(entry, compiled[name], zipfile.ZIP_DEFLATED, 9)
 
 
-def _licences(pyodide: Mapping[str, Any], parts: Path, wheels: tuple[Part, ...]) -> str:
+def _licences(parts: Path) -> str:
     """Of everything in the folder: name, version, licence, and its text where it comes with one."""
     own = Path(str(resources.files("honours"))).parents[1] / "LICENSE"
     texts = [" ".join(("Honours", __version__, "MIT"))]
     texts += [own.read_text(encoding="utf-8")] if own.exists() else []
-    texts.append(" ".join(("Pyodide", pyodide["version"], pyodide["licence"], pyodide["source"])))
-    texts.append(" ".join(("Python", pyodide["python"], "PSF-2.0")))
-    for name in _PACKAGES:
+    texts.append(
+        " ".join(("Pyodide", _PYODIDE["version"], _PYODIDE["licence"], _PYODIDE["source"]))
+    )
+    texts.append(" ".join(("Python", _PYODIDE["python"], "PSF-2.0")))
+    for name in _CONTENTS["packages"]:
         found = _installed(name)
         told = found.metadata.json
         licence = told.get("license_expression") or told.get("license") or "as follows"
@@ -259,7 +217,7 @@ def _licences(pyodide: Mapping[str, Any], parts: Path, wheels: tuple[Part, ...])
         for file in found.files or ():
             if "dist-info" in str(file) and "LICEN" in file.name.upper():
                 texts.append(Path(str(file.locate())).read_text(encoding="utf-8"))
-    for wheel in wheels:
+    for wheel in _WHEELS:
         texts.append(f"{wheel.name} {wheel.version}")
         with zipfile.ZipFile(parts / wheel.file) as archive:
             texts += [
@@ -280,9 +238,9 @@ def _list_files(out: Path, later: Mapping[str, str]) -> int:
         digest.update(name.encode() + hashlib.sha256((out / name).read_bytes()).digest())
     edition = {
         "version": f"{__version__} {digest.hexdigest()[:16]}",
-        "policy": _POLICY,
+        "policy": _CONTENTS["policy"],
         # Of the worker alone: typst's library makes functions of text when it is loaded.
-        "engine_policy": _POLICY.replace("'wasm-unsafe-eval'", "'unsafe-eval'"),
+        "engine_policy": _CONTENTS["policy"].replace("'wasm-unsafe-eval'", "'unsafe-eval'"),
         "files": {**sizes, "files.js": 0},
         "later": later,
     }

@@ -12,9 +12,8 @@ from starlette.requests import Request
 from honours.evening.codes import SCREEN
 from honours.evening.store import ActOutcome, Evenings, KeptEvening
 from honours.model.message import Message, mark
-from honours.model.rights import DIRECT
 from honours.web.evening.service import EveningService, evening_service
-from honours.web.http.access import Requester, Thing, may
+from honours.web.http.access import Requester, Thing
 from honours.web.http.guard import Identify
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import own_name
@@ -84,6 +83,16 @@ def _unknown(evening_id: str) -> NotThere:
     return NotThere(mark("there is no evening {name}"), name=evening_id[:40])
 
 
+def opened_by(request: Request, code: str, *, screen: bool = False) -> tuple[KeptEvening, int]:
+    """The evening and table that a code opens; the number of the big screen is 0."""
+    opened = evening_service(request).evenings.opened_by(code)
+    if opened is None or (opened[1] == SCREEN) is not screen:
+        if screen:
+            raise NotThere(mark("this code opens no screen; ask the director for a new one"))
+        raise NotThere(mark("this code opens no table; ask the director for a new one"))
+    return opened
+
+
 def check_code(request: Request, evening_id: str, table: int) -> None:
     """Refuse a code of another table, also where there are no accounts to guard."""
     code = code_in(request.headers)
@@ -129,26 +138,3 @@ def act(
 ) -> ActOutcome:
     """Do something to an evening in the name of whoever asks."""
     return evening_service(request).do(kept, kind, recorded_by(request, kept), key, content)
-
-
-# --- what a page and the API both do, declared once ----------------------------------------------
-
-may_undo_rulings = may(
-    DIRECT, stored_evening, mark("undid the last ruling on evening {evening_id}")
-)
-may_seat_a_late_pair = may(
-    DIRECT, stored_evening, mark("seated a late pair in evening {evening_id}")
-)
-may_rule = may(DIRECT, stored_evening, mark("ruled on evening {evening_id}"))
-may_reopen = may(DIRECT, stored_evening, mark("reopened evening {evening_id}"))
-may_pair_a_round = may(DIRECT, stored_evening, mark("paired a round of evening {evening_id}"))
-may_name_players = may(DIRECT, stored_evening, mark("named players of evening {evening_id}"))
-may_renew_codes = may(DIRECT, stored_evening, mark("made new codes for evening {evening_id}"))
-may_enter_results = may(DIRECT, stored_evening, mark("entered results of evening {evening_id}"))
-may_end = may(DIRECT, stored_evening, mark("ended evening {evening_id}"))
-may_change_the_movement = may(
-    DIRECT, stored_evening, mark("changed the movement of evening {evening_id}")
-)
-may_bring_a_file = may(DIRECT, stored_evening, mark("brought in the file of evening {evening_id}"))
-may_bring_hands = may(DIRECT, stored_evening, mark("brought in hands for evening {evening_id}"))
-may_begin_rounds = may(DIRECT, stored_evening, mark("began a round of evening {evening_id}"))

@@ -1,17 +1,18 @@
-"""What the API takes and gives of evenings; examples are part of it."""
+"""What an evening is asked to do, by forms and by programs; examples are part of it."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field, model_validator
 
 from honours.evening.plan import KINDS, SCORINGS, SHOWN, STANDINGS
 from honours.language import LANGUAGES
 from honours.movements.choosing import SIDES
-from honours.web.http.api import OneOf, StrictRequest, TableShown, Text
+from honours.web.http.api import OneOf, StrictRequest, Text
 
 Number = Annotated[int, Field(ge=1, le=200)]
+RoundNumber = Annotated[int, Field(ge=1, le=63)]
 Version = Annotated[int, Field(ge=0, le=100_000)]
 Who = Annotated[str, Field(min_length=1, max_length=12)]
 ClientKey = Annotated[str, Field(max_length=100)]
@@ -100,8 +101,15 @@ class EveningRequest(StrictRequest):
 
 
 class NamedPlayer(StrictRequest):
+    """A player; a name alone is one without a number."""
+
     name: Name
     number: Annotated[str, Field(max_length=40)] = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_a_name(cls, given: Any) -> Any:
+        return {"name": given} if isinstance(given, str) else given
 
 
 class NamesRequest(StrictRequest):
@@ -164,273 +172,21 @@ class LinesRequest(StrictRequest):
 class RoundRequest(StrictRequest):
     """A round that begins now."""
 
-    round: Annotated[int, Field(ge=1, le=63)]
+    key: ClientKey = ""
+    round: RoundNumber
 
 
 class SeatsRequest(StrictRequest):
-    """Who sits where from a round on."""
+    """Who sits where from a round on: table by table, or as a text with a line a table."""
 
-    first: Annotated[int, Field(ge=1, le=63)]
-    rounds: Rounds
+    first: RoundNumber
+    rounds: Rounds | None = None
+    text: Annotated[str, Field(max_length=100_000)] = Field("", examples=["round 2\n1: 5 12 7-9"])
     why: Text = ""
 
 
 class LatePairRequest(StrictRequest):
     """A pair that came late."""
 
-    first: Annotated[int, Field(ge=1, le=63)] = 2
+    first: RoundNumber = 2
     players: Annotated[list[NamedPlayer], Field(max_length=2)] = Field(default_factory=list)
-
-
-class LineAnswer(BaseModel):
-    """What holds for a board at a table."""
-
-    round: int
-    table: int
-    board: int
-    ns: list[str]
-    ew: list[str]
-    text: str
-    spelled: str = Field("", description="The text in the letters of the reader's language.")
-    lead: str
-    state: str
-    version: int
-    by: str
-    score: int | None
-    questions: list[str]
-
-
-class EntryAnswer(BaseModel):
-    """What came of an entry: ``again`` if it was made before. The ``questions`` of a line are
-    asked of the table; the entry is kept all the same."""
-
-    number: int
-    again: bool
-    line: LineAnswer | None = None
-
-
-class ClockAnswer(BaseModel):
-    """The times of a round."""
-
-    round: int
-    begins: str | None
-    ends: str | None
-
-
-class EveningAnswer(BaseModel):
-    """An evening as whoever asks may see it."""
-
-    id: str
-    title: str
-    date: str
-    club: str
-    section: str
-    number: int
-    round: int
-    rounds: int
-    results: int
-    of: int
-    ended: str
-    event: str
-    clock: ClockAnswer | None
-
-
-class BoardAt(BaseModel):
-    """A board as it lies at a table."""
-
-    board: int
-    dealer: str
-    vulnerable: str
-
-
-class SeatsAt(BaseModel):
-    """Who plays which boards."""
-
-    ns: list[str]
-    ew: list[str]
-    boards: list[BoardAt]
-
-
-class RoundAt(BaseModel):
-    """A round at a table; ``next`` is the table and side of each afterwards, and if they play."""
-
-    round: int
-    over: bool
-    seats: list[SeatsAt]
-    next: dict[str, list[str | bool]]
-
-
-class TableAnswer(BaseModel):
-    """All that a table's page needs."""
-
-    evening: str
-    title: str
-    number: int
-    table: int
-    label: str
-    round: int
-    current: int
-    clock: ClockAnswer | None
-    leads: bool
-    show: str
-    ended: str
-    swiss: bool
-    called: bool
-    names: dict[str, str]
-    rounds: list[RoundAt]
-    lines: list[LineAnswer]
-    versions: dict[str, int]
-
-
-class BoardLineSeen(BaseModel):
-    """What was made of a board at a table."""
-
-    ns: str
-    ew: str
-    text: str
-    lead: str
-    score: int | None
-
-
-class BoardAnswer(BaseModel):
-    """What was made of a board so far, and its hands if they are known; ``hidden`` from a table
-    until it has confirmed its own result."""
-
-    board: int
-    hidden: bool
-    lines: list[BoardLineSeen]
-    deal: str
-
-
-class TablePace(BaseModel):
-    """How far a table is."""
-
-    table: int
-    name: str
-    round: int
-    ns: str
-    ew: str
-    confirmed: int
-    waiting: int
-    missing: list[int]
-    slow: bool
-    called: str
-
-
-class SeveralAnswer(BaseModel):
-    """Whether a line was entered, and why not."""
-
-    key: str
-    entered: bool
-    problem: str = ""
-
-
-class StandingsNow(BaseModel):
-    """How an evening stands; provisional ``until`` it can no longer be corrected."""
-
-    number: int
-    provisional: bool
-    until: str | None
-    shown: bool
-    lists: list[TableShown]
-    problem: str
-
-
-class OfferAwards(BaseModel):
-    """What a list of a movement would pay, place by place."""
-
-    awards: list[str]
-    list: dict[str, str]
-
-
-class OfferAnswer(BaseModel):
-    """A movement that may be played, without its rounds."""
-
-    kind: str
-    name: str
-    rounds: int
-    boards_per_round: int
-    boards: int
-    boards_each: list[int]
-    sit_outs: int
-    winners: int
-    balance: str | None
-    shared: int
-    opponents: list[int]
-    minutes: int
-    switched_rounds: list[int]
-    awards: list[OfferAwards]
-    for_each_match_won: str | None
-    refused: str | None
-    refused_with_a_bye: str | None
-
-
-class PaperSheet(BaseModel):
-    """A traveller or a score slip: its title, and which of the grid's lines are on it."""
-
-    title: str
-    lines: list[int]
-
-
-class GridLine(BaseModel):
-    """A line of the grid: who plays, and what stands there once something does."""
-
-    round: int
-    table: int
-    board: int
-    table_name: str
-    ns: list[str]
-    ew: list[str]
-    version: int
-    spelled: str = ""
-    score: int | None = None
-    why: str = ""
-    doubtful: str = ""
-    ns_points: str = ""
-    ew_points: str = ""
-    match: str = ""
-
-
-class GridAnswer(BaseModel):
-    """The lines of an evening with what they have scored so far, in the reader's letters and
-    figures; ``match`` is what a match of teams is worth to either side by now."""
-
-    sheets: dict[str, list[PaperSheet]]
-    lines: list[GridLine]
-    names: dict[str, str]
-
-
-class NewEveningAnswer(BaseModel):
-    """An evening that was set up, with the codes of its tables."""
-
-    id: str
-    title: str
-    rounds: int
-    tables: list[int]
-
-
-class CodesAnswer(BaseModel):
-    """The codes of the tables and of the big screen: whoever has one may enter there."""
-
-    screen: str
-    tables: dict[str, str]
-
-
-class LatePair(BaseModel):
-    """The number a late pair got."""
-
-    pair: str
-
-
-class MissingBoards(BaseModel):
-    """Boards of the rounds so far that were not entered."""
-
-    missing: list[dict[str, int]]
-    doubtful: list[LineAnswer]
-
-
-class EveningFileAnswer(BaseModel):
-    """Whether the file had something new."""
-
-    new: bool
-    number: int

@@ -13,9 +13,8 @@ from honours.errors import InputError
 from honours.evening.acts import Conflict, KeyReused, place_of
 from honours.evening.store import KeptEvening
 from honours.language import words
-from honours.web.evening import evening_json
-from honours.web.evening.api_models import EntryAnswer, LineAnswer
 from honours.web.evening.service import evening_service
+from honours.web.evening.told import EntryAnswer, line_told
 from honours.web.http.problems import MEDIA_TYPE, Problem, problem_of
 from honours.web.texts import language_of
 
@@ -53,10 +52,10 @@ def entered(request: Request, kept: KeptEvening, doing: PendingAct) -> EntryAnsw
     try:
         done = service.do(kept, doing.kind, doing.by, doing.key, doing.content)
     except Conflict as conflict:
-        line = evening_json.line_data(kept.now(), conflict.line, language)
-        return refused(request, conflict, 409, line=line)
+        line = line_told(kept.now(), conflict.line, language)
+        return refused(request, conflict, 409, line=line.model_dump())
     except KeyReused as error:
         return refused(request, error, 409)
     there = done.evening.line(place_of(doing.content)) if "board" in doing.content else None
-    now = LineAnswer(**evening_json.line_data(done.evening, there, language)) if there else None
+    now = line_told(done.evening, there, language) if there else None
     return EntryAnswer(number=done.number, again=done.again, line=now)

@@ -1,15 +1,14 @@
-"""The director's pages: which evenings there are, and how one goes."""
+"""The director's pages of an evening, and the big screen."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from functools import partial
+from typing import Any
 
-from fastapi import File, UploadFile
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 
 from honours.engine.rulebook import Rulebook
-from honours.evening.board_lines import BoardPlace
 from honours.evening.codes import SCREEN
 from honours.evening.evening import Evening
 from honours.evening.hidden_boards import hidden_from, may_have_codes
@@ -19,50 +18,42 @@ from honours.evening.live import (
     missing,
     progress,
     round_clock,
+    shows_standings,
     stray_results,
     tables_now,
     to_look_at,
 )
-from honours.evening.paper import at_table
+from honours.evening.paper import PAPER, TABLES, at_table, paper_data
 from honours.evening.results import uncompared_boards
 from honours.evening.store import KeptEvening
+from honours.evening.swiss_rounds import begun_triangle
 from honours.model.message import Message, mark
-from honours.model.rights import DIRECT, READ
-from honours.model.table import Kind
+from honours.model.rights import DIRECT, OPEN, READ
+from honours.model.table import Kind, headed, table
 from honours.reports import views
-from honours.web.evening.access import (
-    By,
-    Kept,
-    Service,
-    act,
-    may_begin_rounds,
-    may_bring_a_file,
-    may_bring_hands,
-    may_end,
-    may_name_players,
-    may_renew_codes,
-    may_reopen,
-    stored_evening,
-)
-from honours.web.evening.choices import SHOW, STANDINGS
-from honours.web.evening.hands import deals_in
+from honours.reports.movements import seating_table
+from honours.reports.pdf import typeset
+from honours.web.evening.access import By, Kept, Service, act, opened_by, stored_evening
 from honours.web.evening.rulebook_fields import asked_fields, chosen_book, given_of
-from honours.web.evening.service import as_seen, evening_service
+from honours.web.evening.seats_text import seats_text
+from honours.web.evening.service import as_seen, check_codes, evening_service
+from honours.web.evening.stream import streamed
 from honours.web.events.names import typed_names
 from honours.web.events.people import people
-from honours.web.events.store import Upload
 from honours.web.http.access import guarded_router, may
 from honours.web.http.forms import FormFields, whole, whole_in
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import may_at, own_name
-from honours.web.tables import cell, column, table
+from honours.web.published.service import without_hidden
+from honours.web.tables import cell
 from honours.web.templating import render
+from honours.web.texts import language_of
 
 router = guarded_router()
 _ONE = "/evenings/{evening_id}"
 
 
-# --- which evening -----------------------------------------------------------------
+# --- which evening --------------------------------------------------------------------------------
 
 
 @router.get("/evenings")
@@ -73,23 +64,12 @@ def every_evening(request: Request) -> Response:
         evening = kept.now()
         made, of = progress(evening)
         state = Message("play has ended") if evening.ended else Message("being played")
-        rows.append(
-            (
-                cell(evening.plan.title, f"/evenings/{kept.id}"),
-                evening.plan.date,
-                evening.plan.club,
-                f"{made}/{of}" if of else "",
-                state,
-            )
-        )
-    header = (
-        Message("evening"),
-        column(Message("date"), Kind.DATE),
-        Message("club"),
-        Message("results"),
-        Message("state"),
-    )
-    return render(request, "evenings.html", evenings=table("evenings", "", header, rows).used())
+        title = cell(evening.plan.title, f"/evenings/{kept.id}")
+        results = f"{made}/{of}" if of else ""
+        rows.append((title, evening.plan.date, evening.plan.club, results, state))
+    columns = [headed("evening"), headed("date", Kind.DATE), headed("club")]
+    columns += [headed("results"), headed("state")]
+    return render(request, "evenings.html", evenings=table("evenings", columns, rows).used())
 
 
 # --- one evening ----------------------------------------------------------------------------------
@@ -132,7 +112,7 @@ def _live(request: Request, kept: KeptEvening) -> dict[str, Any]:
         "tables": tables_now(evening),
         "made": made,
         "of": of,
-        "missing": _missing(evening),
+        "missing": missing(evening) if evening.ended or evening.started else [],
         "alone": [f"{field}{board}" for field, board in sorted(uncompared_boards(evening))]
         if evening.ended
         else [],
@@ -157,44 +137,15 @@ def _rulebook(request: Request, evening: Evening) -> Rulebook | None:
     return book
 
 
-def _missing(evening: Evening) -> list[BoardPlace]:
-    """What is still to be entered: of the rounds begun, and when play has ended of all."""
-    if evening.ended:
-        return missing(evening, len(evening.rounds))
-    return missing(evening) if evening.started else []
-
-
 def _back(kept: KeptEvening, follow: str = "") -> Response:
     return RedirectResponse(f"/evenings/{kept.id}{follow}", 303)
-
-
-@router.post(_ONE + "/round")
-@may_begin_rounds
-def begin_round(request: Request, kept: Kept, form: FormFields) -> Response:
-    act(request, kept, "round", {"round": whole_in(form, "round")}, form.get("key", ""))
-    return _back(kept)
 
 
 @router.post(_ONE + "/answered")
 @may(DIRECT, stored_evening, mark("answered a table of evening {evening_id}"))
 def answered(request: Request, kept: Kept, form: FormFields) -> Response:
     """The director has been at a table that called."""
-    if (table_number := whole(form.get("table", ""))) is not None:
-        act(request, kept, "call", {"table": table_number, "on": False})
-    return _back(kept)
-
-
-@router.post(_ONE + "/end")
-@may_end
-def end(service: Service, kept: Kept, by: By) -> Response:
-    service.end(kept, by)
-    return _back(kept)
-
-
-@router.post(_ONE + "/reopen")
-@may_reopen
-def reopen(service: Service, kept: Kept, by: By) -> Response:
-    service.reopen(kept, by)
+    act(request, kept, "call", {"table": whole_in(form, "table"), "on": False})
     return _back(kept)
 
 
@@ -211,16 +162,12 @@ def names(request: Request, kept: Kept) -> Response:
         **head(request, kept, evening),
         seats=_first_seats(evening),
         gaps=_gaps(evening),
-        players_each=players_each(evening),
+        players_each=_PLAYERS[evening.plan.kind],
     )
 
 
 _PLAYERS = {"individual": 1, "pairs": 2, "teams": 6}
 """How many players of an entrant are named: a team of four may have two more."""
-
-
-def players_each(evening: Evening) -> int:
-    return _PLAYERS[evening.plan.kind]
 
 
 @router.get(_ONE + "/names/people")
@@ -254,7 +201,7 @@ def _first_seats(evening: Evening) -> dict[str, Message]:
 
 
 @router.post(_ONE + "/names")
-@may_name_players
+@may(DIRECT, stored_evening, mark("named players of evening {evening_id}"))
 def set_names(request: Request, kept: Kept, form: FormFields) -> Response:
     evening, named = kept.now(), {}
     everybody = people(request, request.app.state.events, evening.plan.club)
@@ -262,7 +209,7 @@ def set_names(request: Request, kept: Kept, form: FormFields) -> Response:
     for who in evening.entrants:
         players = [
             {"name": name, "number": _text(form, f"n.{who}.{n}", 40) or known.number_of(name)}
-            for n in range(players_each(evening))
+            for n in range(_PLAYERS[evening.plan.kind])
             if (name := _text(form, f"p.{who}.{n}", 100))
         ]
         if players or who in evening.names:
@@ -290,8 +237,6 @@ def settings(request: Request, kept: Kept) -> Response:
         **head(request, kept, evening),
         books=request.app.state.events.rulebooks(),
         asked=asked_fields(chosen_book(request, evening.plan.rulebook), evening.plan.given),
-        show_words=SHOW,
-        standings_words=STANDINGS,
         me=own_name(request),
         screen=f"/screen/{kept.code(SCREEN)}",
         codes=[(number, f"/table/{kept.code(number)}") for number in evening.tables]
@@ -321,25 +266,118 @@ def change_settings(
     return _back(kept, "/settings")
 
 
-@router.post(_ONE + "/codes")
-@may_renew_codes
-def renew_codes(request: Request, kept: Kept) -> Response:
-    act(request, kept, "codes")
-    return _back(kept, "/settings")
+# --- the movement, results from paper, and paper --------------------------------------------------
 
 
-@router.post(_ONE + "/hands")
-@may_bring_hands
-def bring_hands(request: Request, kept: Kept, file: Annotated[UploadFile, File()]) -> Response:
-    deals = deals_in(request, Upload.sent(file, "hands"))
-    act(request, kept, "deals", {"deals": deals})
-    return _back(kept, "/settings")
+@router.get(_ONE + "/movement")
+@may(DIRECT, stored_evening)
+def movement(request: Request, kept: Kept) -> Response:
+    """Who sits where in every round, and what may be changed in the rounds to come."""
+    evening = kept.now()
+    entered = [place.round for place, line in evening.lines.items() if line.is_there]
+    first = min(max(entered, default=0) + 1, max(1, len(evening.rounds)))
+    rounds = (
+        (number, evening.table_name(s.table), "+".join(s.ns), "+".join(s.ew), s.boards)
+        for number, one in enumerate(evening.rounds, 1)
+        for s in one
+    )
+    return render(
+        request,
+        "movement.html",
+        **head(request, kept, evening),
+        rounds=seating_table(rounds),
+        first=first,
+        text=seats_text(evening, first),
+        seated=_seated(evening, request.query_params.get("late", "")),
+        triangle=bool(begun_triangle(evening)),
+        odd=evening.plan.kind == "teams" and len(evening.entrants) % 2 == 1,
+    )
 
 
-@router.post(_ONE + "/file")
-@may_bring_a_file
-def bring_file(
-    service: Service, kept: Kept, by: By, file: Annotated[UploadFile, File()]
-) -> Response:
-    service.take_file(kept, by, Upload.sent(file, "file"))
-    return _back(kept)
+def _seated(evening: Evening, late: str) -> Message | None:
+    """Where a pair that came late sits down."""
+    if evening.plan.swiss and late in evening.entrants:
+        return Message("They are number {pair}, and are paired from the next round on.", pair=late)
+    for number, one in enumerate(evening.rounds, 1):
+        for seats in one:
+            if seats.is_played and late in seats.entrants:
+                return Message(
+                    "They are pair {pair}, and sit down at table {table} in round {round}.",
+                    pair=late,
+                    table=evening.table_name(seats.table),
+                    round=number,
+                )
+    return None
+
+
+@router.get(_ONE + "/grid")
+@may(DIRECT, stored_evening)
+def grid(request: Request, service: Service, kept: Kept) -> Response:
+    """Results from paper: the page holds every sheet, and its script (``static/grid.js``) turns
+    them over, so that typing waits for nothing that comes over a network."""
+    evening, person = kept.now(), own_name(request)
+    boards = {place.board for place, _ in evening.places()}
+    return render(
+        request,
+        "grid.html",
+        **head(request, kept, evening),
+        grid=service.grid(kept, person, language_of(request)).model_dump(exclude_unset=True),
+        hidden=sorted(hidden_from(evening, person) & boards),
+    )
+
+
+@router.get(_ONE + "/download/{what}.pdf")
+@may(DIRECT, stored_evening)
+def cards(request: Request, service: Service, kept: Kept, what: str) -> Response:
+    """Table cards, guide cards, travellers or score slips to print."""
+    if what not in PAPER:
+        raise NotThere(mark("there is no download {name}"), name=what[:40])
+    evening, base = kept.now(), str(request.base_url).rstrip("/")
+    if what == TABLES:
+        check_codes(request, evening)
+    codes = {table: f"{base}/table/{kept.code(table)}" for table in evening.tables}
+    data = paper_data(what, evening, codes, language_of(request))
+    drawn: bytes = service.worked(what, partial(typeset, "evening", data))
+    headers = {"content-disposition": f'inline; filename="{what}.pdf"'}
+    return Response(drawn, media_type="application/pdf", headers=headers)
+
+
+# --- the big screen -------------------------------------------------------------------------------
+
+
+@router.get("/screen/{code}")
+@may(OPEN)
+def screen(request: Request, code: str) -> Response:
+    return render(request, "screen.html", screen_code=code, **_shown(request, code))
+
+
+@router.get("/screen/{code}/live")
+@may(OPEN)
+def screen_live(request: Request, code: str) -> Response:
+    """The part of the screen that changes."""
+    return render(request, "screen_live.html", **_shown(request, code))
+
+
+@router.get("/screen/{code}/stream")
+@may(OPEN)
+async def screen_stream(request: Request, code: str) -> StreamingResponse:
+    """Wakes the screen when there is something new."""
+    return streamed(evening_service(request).hub, opened_by(request, code, screen=True)[0])
+
+
+def _shown(request: Request, code: str) -> dict[str, Any]:
+    kept, _ = opened_by(request, code, screen=True)
+    evening, service = kept.now(), evening_service(request)
+    shows = shows_standings(evening)
+    report = service.stands(kept, evening).report if shows and evening.number > 1 else None
+    tables = [one.used() for one in views.standings(report)] if report else []
+    made, of = progress(evening)
+    return {
+        "evening": evening,
+        "clock": round_clock(evening),
+        "made": made,
+        "of": of,
+        "shows": shows,
+        "until": correctable_until(evening),
+        "standings": without_hidden(request, report, tables) if report else [],
+    }

@@ -18,27 +18,18 @@ from honours.formats.rulings import (
     ruling_kind,
     typed_words,
 )
-from honours.model.message import Message
+from honours.model.message import Message, mark
 from honours.model.rights import DIRECT
-from honours.model.table import Kind
-from honours.web.evening.access import (
-    By,
-    Kept,
-    Service,
-    act,
-    may_rule,
-    may_undo_rulings,
-    recorded_by,
-    stored_evening,
-)
+from honours.model.table import Column, Kind, headed, table
+from honours.web.evening.access import By, Kept, Service, recorded_by, stored_evening
 from honours.web.evening.pages import head
 from honours.web.evening.service import as_seen
-from honours.web.events.ruling_pages import check_rulings_seen, words_to_preview
+from honours.web.events.operations import check_rulings_seen
+from honours.web.events.ruling_pages import words_to_preview
 from honours.web.http.access import guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import own_name
-from honours.web.tables import column, table
 from honours.web.templating import render
 from honours.web.texts import language_of
 
@@ -59,14 +50,9 @@ def evening_rulings(request: Request, kept: Kept) -> Response:
         (str(number), in_words(one, names), one.by, one.why, one.law)
         for number, one in enumerate(rulings, 1)
     ]
-    header = (
-        column("no.", Kind.PLACE),
-        Message("ruling"),
-        Message("who rules"),
-        Message("why"),
-        Message("law"),
-    )
-    made = table("rulings", "", header, rows)
+    columns = [Column("number", Message("No."), Kind.PLACE), headed("ruling")]
+    columns += [headed("who rules"), headed("why"), headed("law")]
+    made = table("rulings", columns, rows)
     context = head(request, kept, evening)
     return render(request, "evening_rulings.html", **context, made=made, forms=ASKED.values())
 
@@ -98,32 +84,23 @@ def preview(request: Request, service: Service, kept: Kept, form: FormFields) ->
     context: dict[str, Any] = {"problem": None, "changed": []}
     try:
         words = words_to_preview(request, form)
-        service.check_may_rule(kept, own_name(request), words)
-        context["changed"] = service.preview(kept, words)
+        context["changed"] = service.preview(kept, own_name(request), words)
     except InputError as error:
         context["problem"] = problem_of(error)
     return render(request, "preview.html", **context)
 
 
 @router.post(_ONE + "/rulings")
-@may_rule
+@may(DIRECT, stored_evening, mark("ruled on evening {evening_id}"))
 def make_evening_ruling(
     request: Request, service: Service, kept: Kept, fields: FormFields
 ) -> Response:
     form = ruling_kind(fields.get("kind", ""))
-    check_rulings_seen(fields, len(kept.now().rulings))
+    check_rulings_seen(fields.get("count", ""), len(kept.now().rulings))
     try:
         signed = {**fields, "by": recorded_by(request, kept, fields.get("by", ""))}
         words = typed_words(form, signed, language_of(request))
-        service.check_may_rule(kept, own_name(request), words)
-        service.rule(kept, str(words["by"]), words)
+        service.rule(kept, str(words["by"]), own_name(request), words)
     except InputError as error:
         return _form(request, kept, form, fields, problem_of(error))
-    return RedirectResponse(f"/evenings/{kept.id}/rulings", 303)
-
-
-@router.post(_ONE + "/rulings/undo")
-@may_undo_rulings
-def undo_evening_ruling(request: Request, kept: Kept) -> Response:
-    act(request, kept, "undo")
     return RedirectResponse(f"/evenings/{kept.id}/rulings", 303)

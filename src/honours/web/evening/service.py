@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -12,24 +12,29 @@ from typing import Any
 from starlette.requests import Request
 
 from honours import clock
-from honours.errors import HonoursError, InputError
+from honours.errors import HonoursError, InputError, WrongValue
 from honours.evening.acts import changed_plan
 from honours.evening.evening import Evening
 from honours.evening.hidden_boards import board_ruled_on, hidden_from, may_have_codes, seen_by
 from honours.evening.live import correctable_until
-from honours.evening.plan import EveningPlan
+from honours.evening.plan import EveningPlan, rounds_data
+from honours.evening.points import line_points
 from honours.evening.results import account_of, event_at_the_end, ranked_so_far, with_awards
 from honours.evening.seating import free_number, with_late_pair
 from honours.evening.store import ActOutcome, Evenings, KeptEvening
 from honours.evening.swiss_rounds import next_swiss_round
+from honours.formats.bws import read_movement_file
 from honours.formats.honours_json import write_json
 from honours.formats.rulings import dated, read_ruling, write_ruling
 from honours.model.message import Message, mark
 from honours.model.rights import READ
+from honours.movements.movement import Movement
 from honours.pipeline import Account, Report, ranked, ruled
 from honours.scoring.status import changes, published_places
+from honours.web.evening.hands import read_hands
 from honours.web.evening.settling import Settling
 from honours.web.evening.stream import Hub
+from honours.web.evening.told import GridAnswer, grid_told
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.reading import look_into
 from honours.web.events.service import EventService
@@ -138,10 +143,9 @@ class EveningService:
                 return EveningStandings(None, Message("no file has come yet"))
             account = account_of(evening, read)
             work = partial(ranked if evening.ended else ranked_so_far, account)
-            settings = self.events.settings
-            answer = self.events.processes.answer(account.called, work, settings.reading, kept.id)
-            report = replace(answer.value, account=account)
-            return EveningStandings(*with_awards(evening, report, settings.rulebooks))
+            report = replace(self.worked(account.called, work, kept.id), account=account)
+            folders = self.events.settings.rulebooks
+            return EveningStandings(*with_awards(evening, report, folders))
         except InputError as error:
             return EveningStandings(None, error.message)
 
@@ -152,11 +156,37 @@ class EveningService:
         return self._read(str(kept.file), evening.file_name)
 
     def _read(self, path: str, name: str) -> Account:
-        contents = self.events.processes.answer(
-            name, partial(look_into, path, name, finished=False), self.events.settings.reading, ""
-        ).value
-        account: Account = contents.accounts[0]
+        account: Account = self.worked(
+            name, partial(look_into, path, name, finished=False)
+        ).accounts[0]
         return account
+
+    def worked(self, about: str, work: Callable[[], Any], who: str = "") -> Any:
+        """Have a process of its own do work about a file or an evening."""
+        return self.events.processes.answer(about, work, self.events.settings.reading, who).value
+
+    def movements_in(self, upload: Upload) -> tuple[Movement, ...]:
+        """The movements of a file that somebody sent."""
+        with upload.as_file() as path:
+            movements: tuple[Movement, ...] = self.worked(
+                upload.name, partial(read_movement_file, path)
+            )
+        return movements
+
+    def deals_in(self, upload: Upload) -> dict[str, str]:
+        """The deals of a hand record that somebody sent, by board."""
+        with upload.as_file() as path:
+            deals: dict[str, str] = self.worked(upload.name, partial(read_hands, path, upload.name))
+        if any(len(deal) > 100 for deal in deals.values()):
+            raise InputError("{file}: hands that cannot be", file=upload.name)
+        return deals
+
+    def grid(self, kept: KeptEvening, person: str, language: str) -> GridAnswer:
+        """The paper grid as somebody may see it, with what every line has scored so far."""
+        evening = kept.now()
+        report = self.stands(kept, evening).report
+        points = line_points(evening, report.scored) if report and report.scored else {}
+        return grid_told(evening, hidden_from(evening, person), points, language)
 
     # --- a file that grows --------------------------------------------------------------------
 
@@ -184,9 +214,10 @@ class EveningService:
             late = free_number(evening, "")
             self.do(kept, "names", by, content={"names": {late: players}})
             return late
+        if first > (last := len(evening.rounds)):
+            raise WrongValue("first", "", "expected a round from 1 to {last}", last=last)
         late, rounds = with_late_pair(evening, first)
-        data = [[seats.data() for seats in one] for one in rounds]
-        content = {"first": first, "rounds": data, "why": "late pair"}
+        content = {"first": first, "rounds": rounds_data(rounds), "why": "late pair"}
         self.do(kept, "seats", by, content=content)
         if players:
             self.do(kept, "names", by, content={"names": {late: players}})
@@ -200,8 +231,7 @@ class EveningService:
         ranking = self._ranking(kept, evening)
         _, seats = next_swiss_round(evening, ranking, triangle)
         first = len(evening.rounds) + 1
-        rounds = [[one.data() for one in seats]]
-        content = {"first": first, "rounds": rounds, "why": "swiss"}
+        content = {"first": first, "rounds": rounds_data([seats]), "why": "swiss"}
         self.do(kept, "seats", by, content=content)
         return first
 
@@ -213,9 +243,12 @@ class EveningService:
 
     # --- rulings ------------------------------------------------------------------------------
 
-    def preview(self, kept: KeptEvening, words: Mapping[str, Any]) -> list[str]:
-        """What a ruling would change, without making it."""
+    def preview(self, kept: KeptEvening, person: str, words: Mapping[str, Any]) -> list[str]:
+        """What a ruling would change, without making it; none is made on a board that the person
+        who rules has still to play."""
         evening = kept.now()
+        if (board := board_ruled_on(words)) in hidden_from(evening, person):
+            raise InputError("you have still to play board {board}", board=board)
         read = self.read_file(kept, evening) if evening.plan.watched else None
         account = account_of(evening, read)
         before = ranked_so_far(account)
@@ -224,17 +257,12 @@ class EveningService:
             return []
         return list(changes(published_places(before.scored), published_places(after.scored)))
 
-    def check_may_rule(self, kept: KeptEvening, person: str, words: Mapping[str, Any]) -> None:
-        """Refuse a ruling on a board that whoever rules has still to play."""
-        if (board := board_ruled_on(words)) in hidden_from(kept.now(), person):
-            raise InputError("you have still to play board {board}", board=board)
-
-    def rule(self, kept: KeptEvening, by: str, words: Mapping[str, Any]) -> list[str]:
+    def rule(self, kept: KeptEvening, by: str, person: str, words: Mapping[str, Any]) -> list[str]:
         """Make a ruling that can be applied; what it changed."""
         if kept.now().event:
             raise InputError("play has ended: rule on the event it has become")
         signed = dated({**words, "by": by})
-        changes = self.preview(kept, signed)
+        changes = self.preview(kept, person, signed)
         self.do(kept, "ruling", by, content={"words": signed})
         return changes
 

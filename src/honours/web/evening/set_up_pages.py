@@ -15,14 +15,13 @@ from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError, WrongValue
 from honours.evening.sections import MOST_SECTIONS
-from honours.language import shown_figure
+from honours.language import shown_figure, words
 from honours.model.message import Message
 from honours.model.rights import DIRECT, READ
 from honours.movements.choosing import SIDES, Offer, Wishes, offers_for
-from honours.reports.movements import has_balance, movement_name, offer_pays, one_problem
+from honours.movements.generators import KINDS
+from honours.reports.movements import NAMES, has_balance, movement_name, offer_pays, one_problem
 from honours.web.evening.api_models import EveningRequest, SectionRequest
-from honours.web.evening.choices import MISSING, MOVEMENTS, PLAYS, SCORING, SHOW, STANDINGS
-from honours.web.evening.hands import movements_in
 from honours.web.evening.rulebook_fields import asked_fields, chosen_book, given_of
 from honours.web.evening.service import evening_service
 from honours.web.evening.set_up import offer_key, plan_of
@@ -53,12 +52,7 @@ def _form(request: Request, form: dict[str, str], problem: Problem | None = None
         problem=problem,
         clubs=clubs_to_choose(request, DIRECT),
         books=request.app.state.events.rulebooks(),
-        plays_words=PLAYS,
-        missing_words=MISSING,
-        show_words=SHOW,
-        standings_words=STANDINGS,
-        scoring_words=SCORING,
-        kinds_words=MOVEMENTS,
+        kinds=[(kind, words(Message(NAMES[kind]), language_of(request))) for kind in KINDS],
         **_offered(request, form),
     )
 
@@ -172,13 +166,14 @@ def asked_of(request: Request) -> Response:
 def begin(
     request: Request, form: FormFields, file: Annotated[UploadFile | None, File()] = None
 ) -> Response:
+    service = evening_service(request)
     try:
         asked = _asked(form, chosen_book(request, form.get("rulebook", "")))
         club, by = club_for(request, DIRECT, asked.club), own_name(request)
         sent = Upload(file.filename[:200], file.file.read()) if file and file.filename else None
-        own = movements_in(request, sent) if sent else ()
+        own = service.movements_in(sent) if sent else ()
         plan = plan_of(asked, club, by, own, sent.name if sent else "")
-        kept = evening_service(request).begin(plan, by, form.get("key", ""))
+        kept = service.begin(plan, by, form.get("key", ""))
     except (HonoursError, ValueError) as error:
         problem = error if isinstance(error, HonoursError) else _first(error)
         return _form(request, form, problem_of(problem))

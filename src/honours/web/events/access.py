@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from inspect import Parameter, Signature
+from typing import Annotated, Any
 
-from fastapi import Depends
+from fastapi import Depends, Query
 from starlette.requests import Request
 
 from honours.model.message import mark
-from honours.model.rights import SCORE
+from honours.pipeline.options import IN_A_REQUEST, Option
+from honours.scoring.profiles import profile_names
 from honours.web.events.choices import ScoringChoices, choices_of
 from honours.web.events.service import EventService, OpenEvent, event_service
-from honours.web.http.access import Thing, may
+from honours.web.http.access import Thing
 from honours.web.http.problems import NotThere
+
+_MOST, _LONGEST = 999_999, 200
 
 
 def stored_event(request: Request) -> Thing:
@@ -37,9 +41,36 @@ Choices = Annotated[ScoringChoices, Depends(choices_of)]
 """How the address of a page asks for the event to be scored."""
 
 
-# --- what a page and the API both do, declared once ----------------------------------------------
+# --- the same for programs: a described parameter for each option of the pipeline -----------------
 
-may_remove = may(SCORE, stored_event, mark("removed event {event_id}"))
-may_rule = may(SCORE, stored_event, mark("ruled on event {event_id}"))
-may_finish = may(SCORE, stored_event, mark("made event {event_id} final"))
-may_match_members = may(SCORE, stored_event, mark("gave event {event_id} a member list"))
+
+def _annotation(option: Option) -> Any:
+    about: dict[str, Any] = {"description": option.help}
+    if option.kind == "flag":
+        return Annotated[bool, Query(**about)]
+    if option.kind == "count":
+        return Annotated[int, Query(ge=0, le=_MOST, **about)]
+    words = profile_names() if option.name == "profile" else option.words
+    if option.kind == "word" or option.name == "profile":
+        nothing = [option.nothing] if option.nothing else []
+        about["json_schema_extra"] = {"enum": ["", *nothing, *words]}
+    return Annotated[str, Query(max_length=_LONGEST, **about)]
+
+
+def _how(**choices: Any) -> ScoringChoices:
+    return ScoringChoices.of(choices)
+
+
+_how.__signature__ = Signature(  # type: ignore[attr-defined]
+    [
+        Parameter(
+            option.name,
+            Parameter.KEYWORD_ONLY,
+            default="" if option.name == "profile" else option.default,
+            annotation=_annotation(option),
+        )
+        for option in IN_A_REQUEST
+    ]
+)
+How = Annotated[ScoringChoices, Depends(_how)]
+"""How a program asks for the event to be scored."""

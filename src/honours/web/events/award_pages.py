@@ -3,130 +3,95 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
 from fastapi import File, Form, UploadFile
-from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from honours.engine.event_awards import EventAwards
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
 from honours.model import Award, Awards
-from honours.model.rights import READ
+from honours.model.message import mark
+from honours.model.rights import READ, SCORE
 from honours.model.table import Column, Kind, Table
 from honours.pipeline.inquiry import Alternative, OpenQuestion
 from honours.pipeline.options import POSTING, some
 from honours.reports.awards import award_table, combined_table, refusals_of
 from honours.reports.provenance import known_lines
 from honours.web.calculators import calculator
-from honours.web.events.access import Choices, Events, Opened, may_match_members, stored_event
-from honours.web.events.choices import choices_of, query_of
+from honours.web.calculators.controls import Control
+from honours.web.events.access import stored_event
+from honours.web.events.event_page import GIVEN, AwardQuery, EventPage, Page
 from honours.web.events.member_lists import kept_list, list_of
-from honours.web.events.pages import Head
-from honours.web.events.service import EventService, OpenEvent
 from honours.web.http.access import guarded_router, may
-from honours.web.http.problems import problem_of
-from honours.web.templating import render
+from honours.web.http.problems import Problem, problem_of
 
 router = guarded_router()
-_GIVEN = "g."
 _LARGEST_LIST = 4 << 20
 _POSTING = some(POSTING, "title", "points", "numbers_decide")
 """What may be said of an event that is held for release; its club is the event's."""
 
 
-@dataclass(frozen=True, slots=True)
-class AwardQuery:
-    """Which rulebook, compared with which other, and what the file does not say."""
-
-    rulebook: str
-    against: str = ""
-    entrant: str = ""
-    given: dict[str, str] = field(default_factory=dict)
-
-    def given_to(self, book: Rulebook) -> dict[str, str]:
-        """What one rulebook is given; of two, each gets what it asks for."""
-        if not self.against:
-            return self.given
-        return {key: value for key, value in self.given.items() if book.takes(key)}
-
-    def query(self, scoring: str) -> str:
-        """The address's query, with how the event is scored."""
-        pairs = [("rulebook", self.rulebook), ("against", self.against), ("entrant", self.entrant)]
-        pairs += [(f"{_GIVEN}{key}", value) for key, value in self.given.items()]
-        text = urlencode([(key, value) for key, value in pairs if value])
-        return f"?{text}" + (f"&{scoring[1:]}" if scoring else "")
-
-
-def award_query(request: Request, service: EventService, opened: OpenEvent) -> AwardQuery:
-    query = request.query_params
-    given = {
-        key.removeprefix(_GIVEN): value.strip()
-        for key, value in query.multi_items()
-        if key.startswith(_GIVEN) and value.strip()
-    }
-    chosen = query.get("rulebook") or service.proposed(opened, choices_of(request))
-    return AwardQuery(chosen, query.get("against", ""), query.get("entrant", ""), given)
-
-
 @router.get("/events/{event_id}/awards")
 @may(READ, stored_event)
-def awards(
-    request: Request, service: Events, opened: Opened, context: Head, choices: Choices
-) -> Response:
-    asked = award_query(request, service, opened)
-    context |= {"asked": asked, "books": service.offered(opened)}
-    context |= {"problem": None, "other_problem": None, "tables": [], "counted": ()}
-    context |= {"listed": kept_list(opened.listed), "notes": (), "posting": _POSTING}
+def awards(page: Page) -> Response:
+    asked, service = page.asked, page.service
+    context: dict[str, Any] = {"problem": None, "other_problem": None, "tables": [], "counted": ()}
+    context["notes"] = ()
     book = service.rulebook(asked.rulebook)
     try:
-        context["notes"] = service.report(opened, choices).notes
-        context |= _awarded(request, service, opened, asked)
+        context["notes"] = page.report.notes
+        context |= _awarded(page)
     except InputError as error:
         context["problem"] = problem_of(error)
     problem = context["problem"]
-    context["questions"] = _answers(request, opened, asked, problem.questions if problem else ())
     main, more = _controls(book, asked, problem)
     if asked.against:
         known = {one.name for one in (*main, *more)}
         other = _controls(service.rulebook(asked.against), asked, context["other_problem"])[0]
         main += [one for one in other if one.name not in known]
-    context |= {"book": book, "main": main, "more": more, "base": f"/events/{opened.kept.id}"}
-    context["link"] = asked.query(query_of(request))
-    return render(request, "awards.html", **context)
+    return page.shown(
+        "awards.html",
+        **context,
+        asked=asked,
+        books=service.offered(page.opened),
+        listed=kept_list(page.opened.listed),
+        posting=_POSTING,
+        questions=_answers(page, problem.questions if problem else ()),
+        book=book,
+        main=main,
+        more=more,
+        base=page.here,
+        link=asked.query(page.query),
+    )
 
 
-def _awarded(
-    request: Request, service: EventService, opened: OpenEvent, asked: AwardQuery
-) -> dict[str, Any]:
-    choices, book = choices_of(request), service.rulebook(asked.rulebook)
-    report = service.awarded(opened, choices, book, asked.given_to(book))
+def _awarded(page: EventPage) -> dict[str, Any]:
+    asked, book = page.asked, page.service.rulebook(page.asked.rulebook)
+    report = page.service.awarded(page.opened, page.choices, book, asked.given_to(book))
     event_awards = report.awards
     assert event_awards is not None
-    other, problem = _other(request, service, opened, asked)
-    base = f"/events/{opened.kept.id}/awards"
+    other, problem = _other(page)
 
     def link(entrant: str) -> str:
-        return base + replace(asked, entrant=entrant).query(query_of(request))
+        return f"{page.here}/awards{replace(asked, entrant=entrant).query(page.query)}"
 
     tables = [
         award_list(awards, other, link) for awards in event_awards.lists if not awards.refusal
     ]
     if event_awards.combines:
         tables.append(combined_table(book, event_awards).linked(lambda to: link(to.name)))
-    known = {n.text: n for a in event_awards.lists for n in a.notices} | {
-        n.text: n for n in event_awards.notices
-    }
+    notices = (*(n for a in event_awards.lists for n in a.notices), *event_awards.notices)
     return {
         "tables": tables,
         "few": [_paid(one) for one in tables],
         "paid_of": len(event_awards.combined),
         "refusals": refusals_of(event_awards.lists),
-        "notices": list(known.values()),
+        "notices": list({notice.text: notice for notice in notices}.values()),
         "choices": list({c.name: c for a in event_awards.lists for c in a.choices}.values()),
         "made_from": known_lines(event_awards.lists),
         "notes": report.notes,
@@ -153,17 +118,18 @@ class LinkedAnswer:
 
 
 def _answers(
-    request: Request, opened: OpenEvent, asked: AwardQuery, questions: tuple[OpenQuestion, ...]
+    page: EventPage, questions: tuple[OpenQuestion, ...]
 ) -> list[tuple[OpenQuestion, list[LinkedAnswer]]]:
     """The questions, each with what every answer pays and leads to."""
-    base, scoring = f"/events/{opened.kept.id}/awards", query_of(request)
+    asked = page.asked
 
     def link(question: OpenQuestion, one: Alternative) -> str:
         if question.of in ("usual", "option"):
-            chosen = one.given or {"as_usual": "yes"}
-            more = f"{scoring}&" if scoring else "?"
-            return base + asked.query(more + urlencode(chosen))
-        return base + replace(asked, given={**asked.given, **one.given}).query(scoring)
+            chosen = urlencode(one.given or {"as_usual": "yes"})
+            query = asked.query(f"{page.query}&{chosen}" if page.query else f"?{chosen}")
+        else:
+            query = replace(asked, given={**asked.given, **one.given}).query(page.query)
+        return f"{page.here}/awards{query}"
 
     def answers(question: OpenQuestion) -> list[LinkedAnswer]:
         tried = question.alternatives[:1] if question.of == "usual" else question.alternatives
@@ -175,16 +141,14 @@ def _answers(
     return [(question, answers(question)) for question in questions]
 
 
-def _other(
-    request: Request, service: EventService, opened: OpenEvent, asked: AwardQuery
-) -> tuple[Any, Any]:
+def _other(page: EventPage) -> tuple[EventAwards | None, Problem | None]:
     """The awards of the rulebook to compare with, or why there are none."""
-    if not asked.against:
+    if not page.asked.against:
         return None, None
-    book = service.rulebook(asked.against)
+    book = page.service.rulebook(page.asked.against)
+    given = page.asked.given_to(book)
     try:
-        report = service.awarded(opened, choices_of(request), book, asked.given_to(book))
-        return report.awards, None
+        return page.service.awarded(page.opened, page.choices, book, given).awards, None
     except InputError as error:
         return None, problem_of(error)
 
@@ -212,21 +176,21 @@ def _shown(awards: EventAwards, entrant: str) -> str:
     return counted[0].shown if len(counted) == 1 else show(awards.amount(entrant))
 
 
-def _controls(book: Rulebook, asked: AwardQuery, problem: Any) -> tuple[list[Any], list[Any]]:
+def _controls(
+    book: Rulebook, asked: AwardQuery, problem: Problem | None
+) -> tuple[list[Control], list[Control]]:
     """What the file could not say comes first; everything else may be said."""
     main, more = calculator.controls(book, calculator.CalculatorState(asked.given))
     wanted = {word for fault in (problem.errors if problem else ()) for word in fault.field.split()}
-    every = [replace(one, slider=None, name=f"{_GIVEN}{one.name}") for one in (*main, *more)]
-    first = [c for c in every if c.value or c.name.removeprefix(_GIVEN) in wanted]
+    every = [replace(one, slider=None, name=f"{GIVEN}{one.name}") for one in (*main, *more)]
+    first = [c for c in every if c.value or c.name.removeprefix(GIVEN) in wanted]
     return first, [c for c in every if c not in first]
 
 
 @router.post("/events/{event_id}/members")
-@may_match_members
+@may(SCORE, stored_event, mark("gave event {event_id} a member list"))
 def give_members(
-    request: Request,
-    service: Events,
-    opened: Opened,
+    page: Page,
     members_list: Annotated[UploadFile | None, File(alias="list")] = None,
     confirm: Annotated[str, Form()] = "",
     away: Annotated[str, Form()] = "",
@@ -235,12 +199,16 @@ def give_members(
     content = members_list.file.read(_LARGEST_LIST + 1) if members_list else b""
     if len(content) > _LARGEST_LIST:
         raise InputError("a member list of more than {most} MB", most=_LARGEST_LIST >> 20)
-    before = kept_list(opened.listed)
-    name = (members_list.filename or "members.csv")[:200] if members_list and content else ""
-    text = content.decode("utf-8", "replace") if content else before.text if before else ""
-    if not text and not away:
+    before = kept_list(page.opened.listed)
+    if away:
+        kept = None
+    elif members_list and content:
+        name = (members_list.filename or "members.csv")[:200]
+        kept = list_of(name, content.decode("utf-8", "replace"), confirm)
+    elif before:
+        kept = list_of(before.name, before.text, confirm)
+    else:
         raise InputError("no member list: choose its file")
-    kept = None if away else list_of(name or (before.name if before else ""), text, confirm)
-    service.keep_members(opened.kept.id, kept)
-    query = request.url.query
-    return RedirectResponse(f"/events/{opened.kept.id}/awards{'?' + query if query else ''}", 303)
+    page.service.keep_members(page.id, kept)
+    query = page.request.url.query
+    return page.back(f"/awards{'?' + query if query else ''}")

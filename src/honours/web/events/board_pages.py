@@ -8,8 +8,7 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from honours.model.message import Message, mark
 from honours.model.rights import READ
@@ -20,12 +19,8 @@ from honours.reports.travellers import DECLARERS, STRAINS, DoubleDummy, board_ke
 from honours.scoring import ScoredEvent
 from honours.scoring.contracts import write_contract
 from honours.scoring.scored import ScoredBoard
-from honours.web.events import standings
-from honours.web.events.access import Choices, Events, Opened, stored_event
-from honours.web.events.award_pages import award_query
-from honours.web.events.choices import choices_of
-from honours.web.events.pages import Head
-from honours.web.events.service import EventService, OpenEvent
+from honours.web.events.access import stored_event
+from honours.web.events.event_page import EventPage, Page
 from honours.web.http.access import guarded_router, may
 from honours.web.http.problems import NotThere
 from honours.web.templating import render
@@ -42,28 +37,21 @@ class Frequency(NamedTuple):
 
 @router.get("/events/{event_id}/boards")
 @may(READ, stored_event)
-def first_board(request: Request, event_id: str, context: Head) -> Response:
-    boards = context["scored"].boards
+def first_board(page: Page) -> Response:
+    boards = page.scored.boards
     if not boards:
-        return render(request, "sheets.html", **context, tab="boards", sheets=[])
-    key = board_key(context["scored"], boards[0])
-    return RedirectResponse(f"/events/{event_id}/boards/{key}{context['query']}", 303)
+        return page.shown("sheets.html", tab="boards", sheets=[])
+    return page.back(f"/boards/{board_key(page.scored, boards[0])}{page.query}")
 
 
 @router.get("/events/{event_id}/boards/{key}")
 @may(READ, stored_event)
-def one_board(
-    request: Request, key: str, service: Events, opened: Opened, context: Head, choices: Choices
-) -> Response:
-    scored: ScoredEvent = context["scored"]
-    place, keys = _place(scored, key)
-    rules = context["may_score"]
-    traveller = standings.traveller_of(scored, place, opened.kept.id, context["query"], rules)
-    shown = views.boards(service.report(opened, choices))[place]
-    return render(
-        request,
+def one_board(page: Page, key: str) -> Response:
+    place, keys = _place(page.scored, key)
+    traveller = page.travellers()[place]
+    shown = views.boards(page.report)[place]
+    return page.shown(
         "board.html",
-        **context,
         board=shown,
         key=key,
         keys=keys,
@@ -71,7 +59,7 @@ def one_board(
         after=keys[place + 1] if place + 1 < len(keys) else "",
         title=traveller.caption,
         traveller=replace(traveller, caption=""),
-        frequencies=frequencies(scored.boards[place]),
+        frequencies=frequencies(page.scored.boards[place]),
         solvable=solvable() and shown.deal is not None and len(shown.deal.hands) == len(DECLARERS),
     )
 
@@ -97,20 +85,16 @@ def frequencies(board: ScoredBoard) -> list[Frequency]:
 
 @router.get("/events/{event_id}/boards/{key}/double-dummy")
 @may(READ, stored_event)
-def double_dummy(
-    request: Request, key: str, service: Events, opened: Opened, choices: Choices
-) -> Response:
+def double_dummy(page: Page, key: str) -> Response:
     """What the hands are worth with all cards seen: worked out by a process of its own."""
-    scored = service.scored(opened, choices)
-    place, _ = _place(scored, key)
-    board = scored.boards[place]
-    deal = views.deal_of(scored, board)
+    board = page.scored.boards[_place(page.scored, key)[0]]
+    deal = views.deal_of(page.scored, board)
     if not deal or not solvable():
         raise NotThere(mark("there is no board {name}"), name=key[:40])
-    worth = service.worked(
-        ("double dummy", board.number, deal), opened.kept.name, partial(solve, board.number, deal)
-    )
-    return render(request, "double_dummy.html", table=_tricks(worth), worth=worth)
+    work = partial(solve, board.number, deal)
+    about = page.opened.kept.name
+    worth = page.service.worked(("double dummy", board.number, deal), about, work)
+    return render(page.request, "double_dummy.html", table=_tricks(worth), worth=worth)
 
 
 def _tricks(worth: DoubleDummy) -> Table:
@@ -124,54 +108,43 @@ def _tricks(worth: DoubleDummy) -> Table:
 
 @router.get("/events/{event_id}/pairs/{entrant}")
 @may(READ, stored_event)
-def one_pair(
-    request: Request, event_id: str, entrant: str, service: Events, opened: Opened, context: Head
-) -> Response:
+def one_pair(page: Page, entrant: str) -> Response:
     """A pair's card, its places and what it was awarded."""
-    if context["rankings"]:
-        return _go_player(request, entrant, service, opened, context)
-    scored: ScoredEvent = context["scored"]
+    if page.is_ranking:
+        return _go_player(page, entrant)
+    scored = page.scored
     tally = next((one for one in scored.tallies if one.id == entrant), None)
     if tally is None:
         raise NotThere(mark("there is no pair {name}"), name=entrant[:40])
     order = travellers.in_order(scored)
     place = order.index(entrant)
-    card = travellers.with_names(
-        travellers.scorecard(scored, entrant).used(), travellers.names_of(scored)
-    )
-    return render(
-        request,
+    bare = replace(travellers.scorecard(scored, entrant).used(), caption="")
+    return page.shown(
         "pair.html",
-        **context,
         entrant=tally.entrant.entrant,
         placed=travellers.places_of(scored, entrant),
-        card=replace(card, caption="").linked(standings.address_in(event_id, context["query"])),
-        award=award_query(request, service, opened).query(context["query"]),
+        card=travellers.with_names(bare, travellers.names_of(scored)).linked(page.address),
+        award=page.asked.query(page.query),
         before=order[place - 1] if place else "",
         after=order[place + 1] if place + 1 < len(order) else "",
     )
 
 
-def _go_player(
-    request: Request, entrant: str, service: EventService, opened: OpenEvent, context: Head
-) -> Response:
+def _go_player(page: EventPage, entrant: str) -> Response:
     """A go player's games, place and what it is awarded."""
-    report = service.report(opened, choices_of(request))
-    tournament = tournament_of(report)
+    tournament = tournament_of(page.report)
     if tournament is None:
-        return RedirectResponse(f"/events/{opened.kept.id}", 303)
-    standing = next((s for s in report.lists[0].standings if s.entrant.id == entrant), None)
+        return page.back()
+    ranking = page.report.lists[0]
+    standing = next((s for s in ranking.standings if s.entrant.id == entrant), None)
     if standing is None:
         raise NotThere(mark("there is no player {name}"), name=entrant[:40])
-    address = standings.address_in(opened.kept.id, context["query"])
     grade = standing.facts.get("grade")
-    return render(
-        request,
+    return page.shown(
         "go_player.html",
-        **context,
         standing=standing,
-        of=len(report.lists[0].standings),
+        of=len(ranking.standings),
         grade=shown_grade(grade) if isinstance(grade, Fraction) else "",
-        card=games_of_player(tournament, report.lists[0], entrant).used().linked(address),
-        award=award_query(request, service, opened).query(context["query"]),
+        card=games_of_player(tournament, ranking, entrant).used().linked(page.address),
+        award=page.asked.query(page.query),
     )

@@ -1,4 +1,5 @@
-"""The names of an event's pairs: who is there, what the grid asks, and what it makes of answers."""
+"""The grid of pairs and players: typed with completion, pasted from a spreadsheet, and who is
+nearly called like a member accepted or refused. Nobody becomes a member here."""
 
 from __future__ import annotations
 
@@ -6,11 +7,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from starlette.responses import JSONResponse, Response
+
 from honours.formats.entrants import sought
 from honours.formats.members import NOBODY, keep_answers, kept_answers
-from honours.model import Event, EventEntrant
-from honours.web.events.people import KnownMembers, Person
-from honours.web.events.service import EventService, OpenEvent
+from honours.model import EventEntrant
+from honours.model.message import mark
+from honours.model.rights import SCORE
+from honours.web.events.access import stored_event
+from honours.web.events.event_page import EventPage, Page
+from honours.web.events.people import KnownMembers, PeopleDirectory, Person, people
+from honours.web.events.service import OpenEvent
+from honours.web.http.access import guarded_router, may
+from honours.web.http.forms import FormFields
+from honours.web.http.requester import own_name, signed_before
+
+router = guarded_router()
 
 _SEATS = {"pairs": 2, "individual": 1, "teams": 4}
 Words = dict[str, Any]
@@ -41,25 +53,23 @@ class NamesRow:
 
 def grid(opened: OpenEvent, known: KnownMembers, refused: Mapping[str, str]) -> list[NamesRow]:
     """Every entrant with its players, in the order of their numbers."""
-    event = opened.account.played
-    assert event is not None
     nobody = {sought(name) for name, answer in refused.items() if answer in NOBODY}
-    wide = _wide(event)
-    rows = [_row(one, wide, known, nobody) for one in event.entrants]
+    played = opened.account.played
+    most = max((len(one.entrant.players) for one in opened.entrants()), default=0)
+    wide = max(most, _SEATS[played.kind] if played else 1)
+    rows = [_row(one, wide, known, nobody) for one in opened.entrants()]
     return sorted(rows, key=lambda row: natural(row.entrant))
 
 
 def unnumbered(opened: OpenEvent) -> list[str]:
     """The names of those who play without a number."""
-    event = opened.account.played
-    every = [player for one in event.entrants for player in one.entrant.players] if event else []
+    every = [player for one in opened.entrants() for player in one.entrant.players]
     return [player.name for player in every if player.name and not player.number]
 
 
 def numbered(opened: OpenEvent) -> list[tuple[str, str]]:
     """The names and numbers of those who play with a number."""
-    event = opened.account.played
-    every = [player for one in event.entrants for player in one.entrant.players] if event else []
+    every = [player for one in opened.entrants() for player in one.entrant.players]
     return [(player.name, player.number) for player in every if player.number]
 
 
@@ -74,18 +84,13 @@ def natural(entrant: str) -> tuple[bool, int, str]:
     return not numbered, int(entrant[:9]) if numbered else 0, entrant
 
 
-def _wide(event: Event) -> int:
-    most = max((len(one.entrant.players) for one in event.entrants), default=0)
-    return max(most, _SEATS.get(event.kind, 2))
-
-
 def _row(one: EventEntrant, wide: int, known: KnownMembers, nobody: set[str]) -> NamesRow:
-    players = [_named(p.name, p.number, known, nobody) for p in one.entrant.players]
+    players = [_player(p.name, p.number, known, nobody) for p in one.entrant.players]
     players += [PlayerCell()] * (wide - len(players))
     return NamesRow(one.entrant.id, one.line, tuple(players))
 
 
-def _named(name: str, number: str, known: KnownMembers, nobody: set[str]) -> PlayerCell:
+def _player(name: str, number: str, known: KnownMembers, nobody: set[str]) -> PlayerCell:
     if number or not name or sought(name) in nobody:
         return PlayerCell(name, number)
     named = PlayerCell(name, "", tuple(known.meant(name)))
@@ -95,10 +100,8 @@ def _named(name: str, number: str, known: KnownMembers, nobody: set[str]) -> Pla
 
 def grid_rulings(opened: OpenEvent, form: Mapping[str, str], known: KnownMembers) -> list[Words]:
     """The rulings that make the event match the grid: only for what differs."""
-    event = opened.account.played
-    assert event is not None
     made = []
-    for one in event.entrants:
+    for one in opened.entrants():
         entrant = one.entrant
         if form.get(f"gone.{entrant.id}"):
             made.append({"kind": "phantom", "pair": entrant.id})
@@ -146,8 +149,6 @@ def member_rulings(
 ) -> list[Words]:
     """The rulings that make players the members they were accepted to be, as these are ``called``,
     and take a number away from whoever is not its member: so the ledger knows them too."""
-    event = opened.account.played
-    assert event is not None
     answered = {sought(name): number for name, number in answers.items()}
 
     def decided(name: str, number: str) -> tuple[str, str]:
@@ -155,7 +156,7 @@ def member_rulings(
         return (name, "") if answer in NOBODY else (called.get(answer, name), answer)
 
     made = []
-    for one in event.entrants:
+    for one in opened.entrants():
         before = [(player.name, player.number) for player in one.entrant.players]
         after = [decided(*player) for player in before]
         if after != before:
@@ -163,11 +164,62 @@ def member_rulings(
     return made
 
 
-def decisions(service: EventService, event_id: str) -> dict[str, str]:
-    """What was accepted and refused before, by name."""
-    return kept_answers(service.store.ruled_on(event_id))
+# --- pages ----------------------------------------------------------------------------------------
 
 
-def keep_decisions(service: EventService, event_id: str, answers: Mapping[str, str]) -> None:
-    """Remember what was accepted and refused: it is not asked again."""
-    keep_answers(service.store.ruled_on(event_id), answers)
+@router.get("/events/{event_id}/names")
+@may(SCORE, stored_event)
+def name_grid(page: Page) -> Response:
+    opened, everybody = page.opened, _people(page)
+    kept = kept_answers(page.service.store.ruled_on(page.id))
+    rows = grid(opened, everybody.among(unnumbered(opened)), kept)
+    unlike = everybody.unlike(numbered(opened))
+    asked = {player.name: player for row in rows for player in row.players if player.meant}
+    return page.shown(
+        "event_names.html",
+        rows=rows,
+        unlike={name: (number, member) for (name, number), member in unlike.items()},
+        kept=page.request.query_params.get("kept", ""),
+        proposals={name: one.meant for name, one in asked.items() if not one.is_sure},
+        namesakes={name: one.meant for name, one in asked.items() if one.is_sure},
+    )
+
+
+@router.get("/events/{event_id}/names/people")
+@may(SCORE, stored_event)
+def completions(page: Page, q: str = "") -> Response:
+    """Whom a few letters may stand for."""
+    offered = _people(page).completing(q[:60])
+    return JSONResponse([{"name": one.name, "number": one.number} for one in offered])
+
+
+@router.post("/events/{event_id}/names")
+@may(SCORE, stored_event, mark("named pairs of event {event_id}"))
+def keep_names(page: Page, form: FormFields) -> Response:
+    known = _people(page).among(typed_names(form))
+    return _named(page, grid_rulings(page.opened, form, known))
+
+
+@router.post("/events/{event_id}/names/decide")
+@may(SCORE, stored_event, mark("said who players of event {event_id} are"))
+def decide(page: Page, form: FormFields) -> Response:
+    """Accept members for players, or refuse them: ``d.NAME`` is a member's number, or nothing. What
+    was decided is remembered, and not asked again."""
+    answers = {key[2:]: number or "none" for key, number in form.items() if key.startswith("d.")}
+    made = member_rulings(page.opened, answers, _people(page).called(answers.values()))
+    answer = _named(page, made)
+    keep_answers(page.service.store.ruled_on(page.id), answers)
+    return answer
+
+
+def _people(page: EventPage) -> PeopleDirectory:
+    return people(page.request, page.service, page.opened.kept.club)
+
+
+def _named(page: EventPage, made: list[Words]) -> Response:
+    """Back at the grid, with rulings made by whoever signed in, else by who ruled before in this
+    browser."""
+    who = own_name(page.request) or signed_before(page.request) or "—"
+    if made:
+        page.service.rule_all(page.id, [{**words, "by": who} for words in made])
+    return page.back(f"/names?kept={len(made)}")

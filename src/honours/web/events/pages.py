@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import date
 from typing import Annotated, Any
 
-from fastapi import Depends, File, Form, UploadFile
+from fastapi import File, Form, UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.demo import FILES, file
 from honours.errors import InputError
-from honours.ledger.sources import day_of
 from honours.model.message import Message, mark, word
 from honours.model.rights import READ, SCORE
-from honours.model.table import Cell, Column, Kind, Table
+from honours.model.table import Cell, Column, Kind, Link, Table
 from honours.model.table import table as typed_table
-from honours.pipeline.field_strength import field_strength
 from honours.reports import travellers
 from honours.reports.standings import rounds_of, tournament_of
 from honours.reports.travellers import board_key
-from honours.scoring import ScoredEvent
 from honours.scoring.checks import suspicions
 from honours.scoring.movement import propose_winners
-from honours.scoring.status import status
 from honours.scoring.why import explain
-from honours.web.events import standings
-from honours.web.events.access import Choices, Events, Opened, may_remove, stored_event
-from honours.web.events.choices import choices_of, choosable, query_of
+from honours.web.events.access import stored_event
+from honours.web.events.choices import choosable
+from honours.web.events.event_page import EventPage, Page
 from honours.web.events.posting import PostingState, posting_states
 from honours.web.events.service import EventService, event_service
 from honours.web.events.store import StoredEvent, Upload
@@ -196,61 +192,36 @@ def typed(
     return RedirectResponse(f"/events/{kept.id}", 303)
 
 
-def head(request: Request, service: Events, opened: Opened) -> dict[str, Any]:
-    """What stands above every page of an event."""
-    rankings = opened.account.played is None
-    shown: dict[str, Any] = {"opened": opened, "query": query_of(request), "rankings": rankings}
-    shown["day"] = opened.kept.said.get("date", "") or day_of(opened.account)
-    shown["may_score"] = may_at(request, SCORE, opened.kept.club or None)
-    shown["strength"] = field_strength(opened.account)
-    shown["held"] = posting_states(request, [opened.kept]).get(opened.kept.id)
-    if rankings:
-        return shown | {"scored": None, "status": None}
-    scored = service.scored(opened, choices_of(request))
-    return shown | {"scored": scored, "status": status(scored, opened.rulings)}
-
-
-Head = Annotated[dict[str, Any], Depends(head)]
-
-
 @router.post("/events/{event_id}/delete")
-@may_remove
-def remove(
-    request: Request,
-    service: Events,
-    opened: Opened,
-    context: Head,
-    leaving: Annotated[str, Form(max_length=1)] = "",
-) -> Response:
+@may(SCORE, stored_event, mark("removed event {event_id}"))
+def remove(page: Page, leaving: Annotated[str, Form(max_length=1)] = "") -> Response:
     """Take an event away; of one that was posted or published it is first said what stays."""
-    if (context["held"] or opened.kept.address) and not leaving:
-        return render(request, "event_remove.html", **context)
-    service.store.remove(opened.kept.id)
+    if (page.held or page.opened.kept.address) and not leaving:
+        return page.shown("event_remove.html")
+    page.service.store.remove(page.id)
     return RedirectResponse("/events", 303)
 
 
 @router.post("/events/{event_id}/said")
 @may(SCORE, stored_event, mark("said what event {event_id} is called, its date or its club"))
-def say(service: Events, event_id: str, form: FormFields) -> Response:
+def say(page: Page, form: FormFields) -> Response:
     """The title, date or club, edited where they are shown."""
-    service.say(event_id, form)
-    return RedirectResponse(f"/events/{event_id}", 303)
+    page.service.say(page.id, form)
+    return page.back()
 
 
 @router.post("/events/{event_id}/replace")
 @may(SCORE, stored_event, mark("replaced the file of event {event_id}"))
-def replace_file(
-    service: Events, event_id: str, file: Annotated[UploadFile, File()], choices: Choices
-) -> Response:
-    service.replace_file(event_id, Upload.sent(file, "upload"), choices)
-    return RedirectResponse(f"/events/{event_id}/rulings", 303)
+def replace_file(page: Page, file: Annotated[UploadFile, File()]) -> Response:
+    page.service.replace_file(page.id, Upload.sent(file, "upload"), page.choices)
+    return page.back("/rulings")
 
 
 @router.post("/events/{event_id}/version-before")
 @may(SCORE, stored_event, mark("took back the new file of event {event_id}"))
-def version_before(service: Events, event_id: str) -> Response:
-    service.version_before(event_id)
-    return RedirectResponse(f"/events/{event_id}/rulings", 303)
+def version_before(page: Page) -> Response:
+    page.service.version_before(page.id)
+    return page.back("/rulings")
 
 
 # --- one event ----------------------------------------------------------------------------------
@@ -258,106 +229,73 @@ def version_before(service: Events, event_id: str) -> Response:
 
 @router.get("/events/{event_id}")
 @may(READ, stored_event)
-def one_event(
-    request: Request, service: Events, opened: Opened, context: Head, choices: Choices
-) -> Response:
-    if context["rankings"]:
-        report = service.report(opened, choices)
-        lists = standings.given_rankings(report, opened.kept.id, context["query"])
-        return render(request, "ranking.html", **context, lists=lists)
-    scored, event = context["scored"], context["scored"].event
-    base, query = f"/events/{opened.kept.id}", context["query"]
+def one_event(page: Page) -> Response:
+    if page.is_ranking:
+        return page.shown("ranking.html", lists=page.rankings())
+    scored, event = page.scored, page.scored.event
+    odd = (*(one.text for one in scored.oddities), *(one.message for one in suspicions(event)))
     asks = event.kind == "pairs" and not event.winners and not event.swiss
-    return render(
-        request,
+    return page.shown(
         "event.html",
-        **context,
-        tables=[one.used() for one in standings.scored_rankings(scored, opened.kept.id, query)],
-        oddities=[
-            _odd(scored, one, base, query)
-            for one in (
-                *(oddity.text for oddity in scored.oddities),
-                *(suspicion.message for suspicion in suspicions(event)),
-            )
-        ],
+        tables=page.rankings(),
+        oddities=[_odd(page, one) for one in odd],
         proposal=propose_winners(event) if asks else None,
         unnamed=sum(not one.entrant.players for one in event.entrants),
         choosable=choosable(),
-        choices=service.as_usual(opened, choices),
+        choices=page.service.as_usual(page.opened, page.choices),
     )
 
 
-def _odd(scored: ScoredEvent, odd: Message, base: str, query: str) -> Cell:
+def _odd(page: EventPage, odd: Message) -> Cell:
     """What is odd, leading to the sheet of the board it speaks of."""
-    numbers = [board.number for board in scored.boards]
-    board = odd.values.get("board")
-    if board not in numbers:
-        return cell(odd)
-    key = board_key(scored, scored.boards[numbers.index(board)])
-    return cell(odd, f"{base}/boards/{key}{query}")
+    for board in page.scored.boards:
+        if board.number == odd.values.get("board"):
+            return cell(odd, page.address(Link("board", board_key(page.scored, board))))
+    return cell(odd)
 
 
 @router.get("/events/{event_id}/rounds")
 @may(READ, stored_event)
-def event_rounds(
-    request: Request, service: Events, opened: Opened, context: Head, choices: Choices
-) -> Response:
+def event_rounds(page: Page) -> Response:
     """A go tournament round by round."""
-    report = service.report(opened, choices)
-    tournament = tournament_of(report)
+    tournament = tournament_of(page.report)
     if tournament is None:
-        return RedirectResponse(f"/events/{opened.kept.id}", 303)
-    address = standings.address_in(opened.kept.id, context["query"])
-    rounds = [one.linked(address) for one in rounds_of(tournament, report.lists[0])]
-    return render(request, "sheets.html", **context, tab="rounds", sheets=rounds)
+        return page.back()
+    rounds = [one.linked(page.address) for one in rounds_of(tournament, page.report.lists[0])]
+    return page.shown("sheets.html", tab="rounds", sheets=rounds)
 
 
 @router.get("/events/{event_id}/travellers")
 @may(READ, stored_event)
-def event_travellers(request: Request, event_id: str, context: Head) -> Response:
-    boards = standings.travellers_of(
-        context["scored"], event_id, context["query"], context["may_score"]
-    )
-    return render(request, "sheets.html", **context, tab="travellers", sheets=boards)
+def event_travellers(page: Page) -> Response:
+    return page.shown("sheets.html", tab="travellers", sheets=page.travellers())
 
 
 @router.get("/events/{event_id}/scorecards")
 @may(READ, stored_event)
-def event_scorecards(request: Request, event_id: str, context: Head) -> Response:
-    return _sheets(request, event_id, context, "scorecards", travellers.scorecards)
+def event_scorecards(page: Page) -> Response:
+    return _sheets(page, "scorecards", travellers.scorecards(page.scored))
 
 
 @router.get("/events/{event_id}/matrix")
 @may(READ, stored_event)
-def event_matrix(request: Request, event_id: str, context: Head) -> Response:
-    return _sheets(request, event_id, context, "matrix", travellers.matrix)
+def event_matrix(page: Page) -> Response:
+    return _sheets(page, "matrix", travellers.matrix(page.scored))
 
 
-def _sheets(
-    request: Request,
-    event_id: str,
-    context: Head,
-    tab: str,
-    made: Callable[[ScoredEvent], Iterable[Table]],
-) -> Response:
+def _sheets(page: EventPage, tab: str, made: Iterable[Table]) -> Response:
     """Tables of a scored event with names at hand, whose cells lead to its pages."""
-    address = standings.address_in(event_id, context["query"])
-    names = travellers.names_of(context["scored"])
-    sheets = [
-        travellers.with_names(sheet.used(), names).linked(address)
-        for sheet in made(context["scored"])
-    ]
-    return render(request, "sheets.html", **context, tab=tab, sheets=sheets)
+    names = travellers.names_of(page.scored)
+    sheets = [travellers.with_names(one.used(), names).linked(page.address) for one in made]
+    return page.shown("sheets.html", tab=tab, sheets=sheets)
 
 
 @router.get("/events/{event_id}/why")
 @may(READ, stored_event)
-def why(request: Request, context: Head, what: str) -> Response:
+def why(page: Page, what: str) -> Response:
     """How a board or an entrant's total came about."""
-    steps = explain(context["scored"], what)
-    card = None
+    steps = explain(page.scored, what)
     word, _, name = what.rpartition(" ")
-    if word != "board":
-        ids = [t.id for t in context["scored"].tallies if t.id == name]
-        card = travellers.scorecard(context["scored"], ids[0]).used() if ids else None
-    return render(request, "why.html", **context, what=what, steps=steps, card=card)
+    own = word != "board" and any(one.id == name for one in page.scored.tallies)
+    card = travellers.scorecard(page.scored, name).used() if own else None
+    return page.shown("why.html", what=what, steps=steps, card=card)

@@ -162,7 +162,7 @@ def _mark(service: EventService, kept: StoredEvent, record: str) -> str:
         rules = service.rulebook(kept.posted["chosen"]["rulebook"]).hash
     except HonoursError as error:
         rulings, members, rules = str(error), "", ""
-    usual = (service.habits(kept.club).profile, service.year_begins(kept.club))
+    usual = (service.club_settings(kept.club).profile, service.year_begins(kept.club))
     file = (kept.digest, kept.index, kept.title, sorted(kept.said.items()), kept.club)
     parts = (record, repr(kept.posted), *file, rulings, members, rules, usual)
     return hashlib.sha256(repr(parts).encode()).hexdigest()

@@ -16,6 +16,7 @@ from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.formats.detect import Contents
+from honours.formats.go import GoTournament
 from honours.formats.members import EnrolmentList
 from honours.formats.reading import iso_day, require_whole
 from honours.formats.rulings import (
@@ -27,6 +28,7 @@ from honours.formats.rulings import (
     read_ruling,
     undo_ruling,
 )
+from honours.model import Entrant, Event, EventEntrant
 from honours.model.message import Message, mark
 from honours.pipeline import Account, Report, awarded, inquired, ranked, ruled
 from honours.pipeline.rulebook_choice import few_fitting, fitting
@@ -35,7 +37,6 @@ from honours.processes.pool import Processes, WorkDone
 from honours.rulebooks import ids, load
 from honours.scoring import ScoredEvent
 from honours.scoring.rulings import Name, Ruling
-from honours.scoring.status import changes, published_places
 from honours.web.calculators.calculator import Calculation, CalculatorState, calculation
 from honours.web.events.cache import SizedCache
 from honours.web.events.choices import ScoringChoices
@@ -46,7 +47,7 @@ from honours.web.events.reading import SAYABLE, FileContents, look_into, members
 from honours.web.events.store import EventStore, StoredEvent, Upload, check_whole
 from honours.web.http.access import Requester
 from honours.web.http.problems import NotThere
-from honours.web.published.clubs import ClubHabits, Clubs
+from honours.web.published.clubs import Clubs, ClubSettings
 from honours.web.settings import Settings
 
 _LONGEST = 200
@@ -70,6 +71,16 @@ class OpenEvent:
     def rulings(self) -> tuple[Ruling, ...]:
         return self.account.rulings
 
+    def entrants(self, *, as_read: bool = False) -> tuple[EventEntrant, ...]:
+        """Who plays, in a go tournament each player; none where a file gives only places."""
+        content = (self.as_read if as_read else self.account).content
+        if isinstance(content, GoTournament):
+            return tuple(
+                EventEntrant(Entrant(one.key, (one.player,)), one.player.number)
+                for one in content.players
+            )
+        return content.entrants if isinstance(content, Event) else ()
+
     @property
     def decided(self) -> int:
         """How many rulings decide something: who is called what is no decision."""
@@ -85,22 +96,22 @@ class EventService:
         self._cache = SizedCache()
         self._clubs = Clubs(settings.data)
 
-    def habits(self, club: str) -> ClubHabits:
-        """A club's usual settings."""
-        return self._clubs.habits(club)
+    def club_settings(self, club: str) -> ClubSettings:
+        """What a club has settled for itself."""
+        return self._clubs.settings(club)
 
     def year_begins(self, club: str) -> str:
         """When a club's year begins, where it has settled that; without accounts there is one
         club, whatever its events call it."""
-        return self.habits(club if self.settings.accounts else "").year_begins
+        return self.club_settings(club if self.settings.accounts else "").year_begins
 
     def standing(self, opened: OpenEvent) -> StandingAnswers:
         """What the event's club answers alike for all its events."""
-        return self.habits(opened.kept.club).standing(opened.kept.club)
+        return self.club_settings(opened.kept.club).standing(opened.kept.club)
 
     def as_usual(self, opened: OpenEvent, choices: ScoringChoices) -> ScoringChoices:
         """The choices for this event, with its club's usual ones where none was made."""
-        return replace(choices, usual=self.habits(opened.kept.club).profile)
+        return replace(choices, usual=self.club_settings(opened.kept.club).profile)
 
     def seen_by(self, account: Requester | None) -> EventService:
         """The same service for somebody: with the events they may see."""
@@ -298,7 +309,7 @@ class EventService:
         """What a ruling would change, without making it."""
         opened = self.open(event_id)
         after = ruled(opened.account, [read_ruling(dated(words))])
-        return self._changes(self.report(opened, choices), self._ranked(after, choices))
+        return lists_changed(self.report(opened, choices), self._ranked(after, choices))
 
     def award_changes(
         self, event_id: str, words: Mapping[str, Any], choices: ScoringChoices
@@ -429,12 +440,7 @@ class EventService:
         if not opened.rulings:
             return []
         before = ruled(opened.as_read, opened.rulings[:-1])
-        return self._changes(self._ranked(before, choices), self.report(opened, choices))
-
-    def _changes(self, before: Report, after: Report) -> list[str]:
-        return list(
-            changes(published_places(scored_of(before)), published_places(scored_of(after)))
-        )
+        return lists_changed(self._ranked(before, choices), self.report(opened, choices))
 
 
 def scored_of(report: Report) -> ScoredEvent:

@@ -94,7 +94,7 @@ def _mark(service: EventService, kept: StoredEvent) -> str:
         rulings = service.store.rulings_text(kept.id)
     except HonoursError:
         rulings = ""
-    usual = service.habits(kept.club).profile
+    usual = service.club_settings(kept.club).profile
     parts = (__version__, kept.digest, kept.index, sorted(kept.said.items()), rulings, usual)
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.errors import InputError
@@ -18,21 +17,17 @@ from honours.ledger.release import draft
 from honours.model.message import Message, mark, word
 from honours.model.rights import POST, SCORE
 from honours.reports.sending import Concern, Receiver, concerns_of, keys_of, prepare, takers
-from honours.web.events.access import Choices, Events, Opened, stored_event
-from honours.web.events.award_pages import award_query
-from honours.web.events.choices import ScoringChoices, query_of
-from honours.web.events.pages import Head
+from honours.web.events.access import stored_event
+from honours.web.events.api_models import SendRequest
+from honours.web.events.event_page import EventPage, Page
 from honours.web.events.posting import PostingChoice, event_to_post, keep_posting
-from honours.web.events.sending import SendingChoice
-from honours.web.events.sending_pages import known_details
-from honours.web.events.service import EventService, OpenEvent
+from honours.web.events.sending import file_name, known_details, report_for
 from honours.web.http.access import guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import may_at, remember_name, who_of
 from honours.web.ledger.service import ledger_service
 from honours.web.published.service import publish
-from honours.web.templating import render
 
 router = guarded_router()
 
@@ -43,7 +38,7 @@ class FileToSend:
     and when it was fetched last."""
 
     receiver: Receiver
-    choice: SendingChoice
+    choice: SendRequest
     concerns: tuple[Concern, ...] = ()
     problem: str = ""
     sent: str = ""
@@ -53,20 +48,20 @@ class FileToSend:
         return not self.problem and not any(one.stops for one in self.concerns)
 
 
-def _files(
-    request: Request, service: EventService, opened: OpenEvent, choices: ScoringChoices
-) -> Iterator[FileToSend]:
+def _files(page: EventPage) -> Iterator[FileToSend]:
     """The files for the receivers that the event's club has chosen, checked."""
-    chosen = service.habits(opened.kept.club).receivers.split()
-    rulebook = award_query(request, service, opened).rulebook
+    opened = page.opened
+    chosen = page.service.club_settings(opened.kept.club).receivers.split()
     for one in takers(opened.account):
         if one.name not in chosen:
             continue
         known = {k: v for k, v in known_details(opened).items() if k in keys_of(one.name) and v}
-        choice = SendingChoice(one.name, rulebook, known, as_usual=True)
+        choice = SendRequest(
+            to=one.name, rulebook=page.asked.rulebook, details=known, as_usual=True
+        )
         file = FileToSend(one, choice, sent=opened.kept.sent.get(one.name, ""))
         try:
-            report = choice.report(service, opened, choices)
+            report = report_for(page.service, opened, page.choices, choice)
             yield replace(file, concerns=concerns_of(report, one.name, known))
         except InputError as error:
             yield replace(file, problem=error.message)
@@ -74,55 +69,38 @@ def _files(
 
 @router.get("/events/{event_id}/after")
 @may(SCORE, stored_event)
-def after_play(
-    request: Request, service: Events, opened: Opened, context: Head, choices: Choices
-) -> Response:
+def after_play(page: Page) -> Response:
     """What is done with an event after play, and what is not yet."""
-    files = list(_files(request, service, opened, choices))
-    return render(request, "event_after.html", **context, files=files, said=())
+    return page.shown("event_after.html", files=list(_files(page)), said=())
 
 
 @router.post("/events/{event_id}/after")
 @may(SCORE, stored_event, mark("published and posted event {event_id}"))
-def do_it_all(
-    request: Request,
-    service: Events,
-    opened: Opened,
-    context: Head,
-    choices: Choices,
-    form: FormFields,
-) -> Response:
+def do_it_all(page: Page, form: FormFields) -> Response:
     """Publish the event, post its awards where whoever asks may, and check its files."""
-    if not opened.kept.address:
-        query = award_query(request, service, opened).query(query_of(request))
-        publish(service, opened.kept.id, query)
-        opened = service.open(opened.kept.id)
-    said = [Message("published at {address}", address=f"/p/{opened.kept.address}")]
-    if may_at(request, POST, opened.kept.club):
-        said.append(_posted(request, service, opened, choices, form))
+    if not page.opened.kept.address:
+        publish(page.service, page.id, page.asked.query(page.query))
+    address = page.service.store.get(page.id).address
+    said = [Message("published at {address}", address=f"/p/{address}")]
+    if may_at(page.request, POST, page.opened.kept.club):
+        said.append(_posted(page, form))
     else:
         said.append(Message("not posted: that is for a secretary of the club"))
-    files = list(_files(request, service, opened, choices))
-    context |= {"opened": service.open(opened.kept.id)}
-    response = render(request, "event_after.html", **context, files=files, said=said)
+    now = replace(page, opened=page.service.open(page.id))
+    response = now.shown("event_after.html", files=list(_files(now)), said=said)
     if by := form.get("by", ""):
         remember_name(response, by)
     return response
 
 
-def _posted(
-    request: Request,
-    service: EventService,
-    opened: OpenEvent,
-    choices: ScoringChoices,
-    form: dict[str, str],
-) -> Message:
+def _posted(page: EventPage, form: dict[str, str]) -> Message:
     """What became of the awards; whoever would become a member by them is asked about first."""
-    ledger, who = ledger_service(request), who_of(request, form.get("by", ""))
-    asked = award_query(request, service, opened)
+    ledger, who = ledger_service(page.request), who_of(page.request, form.get("by", ""))
+    asked, service = page.asked, page.service
+    opened = service.open(page.id)
     try:
         given = asked.given_to(service.rulebook(asked.rulebook))
-        chosen = PostingChoice(asked.rulebook, given, dict(choices.confirming(True).chosen))
+        chosen = PostingChoice(asked.rulebook, given, dict(page.choices.confirming(True).chosen))
         event = event_to_post(service, opened, chosen)
         ledger.begin()
         new = draft(ledger.ledger, event, who, dry_run=True).newcomers
@@ -143,20 +121,20 @@ def _posted(
 
 @router.get("/events/{event_id}/after/files.zip")
 @may(SCORE, stored_event, mark("took the files of event {event_id} for its receivers"))
-def all_files(request: Request, service: Events, opened: Opened, choices: Choices) -> Response:
+def all_files(page: Page) -> Response:
     """The files that their receivers would take, together; that they were fetched is noted."""
-    ready = [file for file in _files(request, service, opened, choices) if file.ready]
+    ready = [file for file in _files(page) if file.ready]
     if not ready:
         raise NotThere(mark("no receiver would take this event as it is"))
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as files:
         for file in ready:
-            report = file.choice.report(service, opened, choices)
+            report = report_for(page.service, page.opened, page.choices, file.choice)
             made = prepare(report, file.receiver.name, file.choice.details)
-            files.writestr(file.choice.file_name(opened), made.written.data)
+            files.writestr(file_name(page.opened, file.receiver.name), made.written.data)
     today = datetime.now(UTC).date().isoformat()
-    kept = service.store.get(opened.kept.id)
+    kept = page.opened.kept
     sent = {**kept.sent, **{file.receiver.name: today for file in ready}}
-    service.store.keep(replace(kept, sent=sent))
+    page.service.store.keep(replace(kept, sent=sent))
     headers = {"content-disposition": 'attachment; filename="files.zip"'}
     return Response(out.getvalue(), media_type="application/zip", headers=headers)

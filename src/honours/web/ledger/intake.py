@@ -4,10 +4,12 @@ a receipt for each."""
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from fastapi import File, Form, Query, UploadFile
 from pydantic import BaseModel, Field
@@ -15,11 +17,12 @@ from sqlalchemy import Connection
 from starlette.requests import Request
 from starlette.responses import Response
 
+from honours.engine.numbers import exact, show
 from honours.errors import InputError, WrongValue
 from honours.ledger import office, receipts
 from honours.ledger.answers import receipt_text
 from honours.ledger.intake import IncomingFile, IntakeTerms, take_in
-from honours.ledger.receipts import STATUSES
+from honours.ledger.receipts import STATUSES, Receipt
 from honours.ledger.shapes import RECEIPTS
 from honours.model.message import Message, mark
 from honours.model.rights import LOOK, POST
@@ -46,6 +49,42 @@ _DECISIONS = {
     office.THEIRS: Message("post what the club awarded"),
     office.ASK: Message("ask the club"),
 }
+
+
+class Difference(NamedTuple):
+    """A line of a return that is not as the rules have it, and why."""
+
+    who: str
+    claimed: str
+    ours: str
+    cause: str
+
+    @property
+    def more(self) -> Fraction:
+        """By how much the club awarded more than the rules, or less."""
+        claimed, ours = (
+            exact(text) if _FIGURE.fullmatch(text) else Fraction(0) for text in self[1:3]
+        )
+        return claimed - ours
+
+
+_FIGURE = re.compile(r"\d+(\.\d+)?")
+_DIFFERS = re.compile(r"(.+?): (\S+) in the return, (\S+) by .+? \((.*)\)")
+
+
+def differences(receipt: Receipt) -> list[Difference]:
+    """The lines that differ, from what was said of a return when it was taken in."""
+    found = map(_DIFFERS.fullmatch, str(receipt.said).split("; "))
+    return [Difference(*one.groups()) for one in found if one]
+
+
+def _by_weight(receipt: Receipt) -> tuple[bool, Fraction, int]:
+    """What nobody was asked about comes first, then what is off by most."""
+    return (
+        bool(receipt.asked),
+        -sum((abs(one.more) for one in differences(receipt)), Fraction(0)),
+        receipt.id,
+    )
 
 
 @shaped(RECEIPTS)
@@ -247,7 +286,7 @@ def _shown(
         chosen = status if status in STATUSES else ""
         some = receipts.listed(connection, _SHOWN, before, chosen, clubs)
         counts = receipts.counts(connection) if clubs is None else {}
-        waiting = office.held(connection, clubs)[:_SHOWN]
+        waiting = sorted(office.held(connection, clubs), key=_by_weight)[:_SHOWN]
         done = [found for one in taken if (found := receipts.find(connection, one))]
     following = f"/ledger/intake?status={chosen}&after={some[-1].id}" if some.more else ""
     return render(
@@ -260,6 +299,8 @@ def _shown(
         decisions=_DECISIONS,
         received=some,
         lights=_LIGHTS,
+        differences=differences,
+        shown=show,
         counts=counts,
         statuses=STATUSES,
         chosen=chosen,

@@ -41,11 +41,9 @@ from honours.model.message import Message, mark
 from honours.model.rights import LOOK, POST, READ
 from honours.model.table import Table
 from honours.pipeline.options import POSTING, option_values
-from honours.web.events.access import Choices, Events, Opened, stored_event
-from honours.web.events.api import How
-from honours.web.events.award_pages import award_query
-from honours.web.events.choices import ScoringChoices, query_of
-from honours.web.events.pages import Head
+from honours.web.events.access import Events, How, Opened, stored_event
+from honours.web.events.choices import ScoringChoices
+from honours.web.events.event_page import Page as EventShown
 from honours.web.events.people import people
 from honours.web.events.posting import (
     PostingChoice,
@@ -436,19 +434,16 @@ def who_is_new(
 
 @pages.post("/events/{event_id}/draft")
 @may(POST, stored_event, mark("drafted the awards of event {event_id}"))
-def draft_by_form(
-    request: Request, service: Events, opened: Opened, form: FormFields, choices: Choices
-) -> Response:
+def draft_by_form(shown: EventShown, form: FormFields) -> Response:
     """Hold what the event is awarded, to be looked at and released."""
-    asked = award_query(request, service, opened)
+    request, service, opened, asked = shown.request, shown.service, shown.opened, shown.asked
     given = asked.given_to(service.rulebook(asked.rulebook))
     said = {**option_values(POSTING, form), "day": form.get("day", "")}
-    chosen = PostingChoice(asked.rulebook, given, dict(choices.chosen), **said)
+    chosen = PostingChoice(asked.rulebook, given, dict(shown.choices.chosen), **said)
     event = event_to_post(service, opened, chosen)
     require_at(request, POST, event.club)
-    page = f"/events/{opened.kept.id}"
-    again = f"{page}/draft{asked.query(query_of(request))}"
-    names = f"{page}/names" if opened.account.played else ""
+    again = f"{shown.here}/draft{asked.query(shown.query)}"
+    names = f"{shown.here}/names" if opened.account.played else ""
     keep = partial(keep_posting, service, opened, chosen, event)
     try:
         asked_first = who_is_new(request, event, form, again, names)
@@ -464,9 +459,9 @@ def draft_by_form(
 
 @pages.get("/events/{event_id}/posting")
 @may(READ, stored_event)
-def posting_page(request: Request, context: Head) -> Response:
+def posting_page(shown: EventShown) -> Response:
     """What became of an event's awards, and in what it differs from its record now."""
-    return render(request, "event_posting.html", **context, by=own_name(request))
+    return shown.shown("event_posting.html", by=own_name(shown.request))
 
 
 @pages.post("/events/{event_id}/posting")

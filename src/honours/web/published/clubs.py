@@ -6,9 +6,10 @@ import json
 import re
 import threading
 import unicodedata
-from dataclasses import asdict, dataclass, fields
 from datetime import date
 from pathlib import Path
+
+from pydantic import BaseModel, Field
 
 from honours.engine.ranks import first_day
 from honours.errors import InputError
@@ -20,49 +21,74 @@ from honours.reports.sending import receiver
 from honours.scoring.profiles import profile
 from honours.web.published.calendar import coming
 
-_LONGEST = 100
 
+class ClubSettings(BaseModel):
+    """What a club has settled; of changes, what is left out stays."""
 
-@dataclass(frozen=True, slots=True)
-class ClubHabits:
-    """A club's usual settings: the conventions it scores by, where these are not the server's, the
-    day on which its year begins, where that is not the calendar's, its standing answers as a table
-    in TOML, what it will play, a line each, whether everybody may read its members' ranks, and for
-    whom files are made after play, by their names."""
+    name: str = Field("", max_length=100, description="On top of what is published.")
+    colour: str = Field("", max_length=20, examples=["#14513a"])
+    profile: str = Field(
+        "", max_length=100, description="The conventions to score by; empty for the server's."
+    )
+    year_begins: str = Field(
+        "", max_length=10, examples=["09-01"], description="Month and day; empty: the calendar's."
+    )
+    answers: str = Field(
+        "",
+        max_length=5000,
+        examples=['scale = "A"\n[Tuesday]\nwinners = "1"'],
+        description="Standing answers for all events, and for those of a series, in TOML.",
+    )
+    calendar: str = Field(
+        "",
+        max_length=5000,
+        examples=["Tuesday 19:30 Tuesday pairs\n2026-12-05 10:00 Teams\nnot 2026-12-29"],
+        description="What the club will play, a line each.",
+    )
+    ranks: str = Field(
+        "", max_length=3, examples=["yes"], description="Whether everybody may read the ranks."
+    )
+    receivers: str = Field(
+        "", max_length=200, examples=["sbu"], description="For whom files are made after play."
+    )
 
-    profile: str = ""
-    year_begins: str = ""
-    answers: str = ""
-    calendar: str = ""
-    ranks: str = ""
-    receivers: str = ""
+    @property
+    def dress(self) -> Dress:
+        """How the club dresses what it publishes."""
+        return Dress(self.name, self.colour)
 
     def standing(self, club: str) -> StandingAnswers:
         """What the club answers alike for all its events."""
         return StandingAnswers.of_text(self.answers, club or Message("the club"))
 
+    def checked(self) -> ClubSettings:
+        """The same, tidied; an InputError where a colour, a profile or a day cannot be."""
+        if self.colour and not is_colour(self.colour):
+            raise InputError("{colour} is no colour like #14513a", colour=self.colour)
+        if self.profile:
+            profile(self.profile)
+        self.standing("")
+        coming(self.calendar, date.min, weeks=0)
+        for name in self.receivers.split():
+            receiver(name)
+        begins = first_day(self.year_begins) if self.year_begins.strip() else ""
+        return self.model_copy(update={"name": self.name.strip(), "year_begins": begins})
+
 
 class Clubs:
-    """How clubs dress what they publish, and what is usual with them; on a server without accounts
-    there is one, ``""``."""
+    """What is usual with clubs; on a server without accounts there is one, ``""``."""
 
     def __init__(self, data: Path) -> None:
         self._path = data / "clubs.json"
         self._lock = threading.Lock()
 
-    def dress(self, club: str) -> Dress:
-        """A club's dress; until it has chosen one, its name in the house's colours."""
-        kept = self._all().get(club, {})
-        return Dress(str(kept.get("name", club)), str(kept.get("colour", "")))
-
-    def habits(self, club: str) -> ClubHabits:
-        """A club's usual settings."""
-        kept = self._all().get(club, {})
-        return ClubHabits(*(str(kept.get(one.name, "")) for one in fields(ClubHabits)))
+    def settings(self, club: str) -> ClubSettings:
+        """What a club has settled; until it says otherwise it is called by its name."""
+        return ClubSettings(**{"name": club, **self._all().get(club, {})})
 
     def called(self, club: str) -> str:
         """What a club is called in addresses."""
-        return _slug(self.dress(club).name or club) or "club"
+        return _slug(self.settings(club).name or club) or "club"
 
     def every(self) -> list[str]:
         """The clubs that have settled something."""
@@ -75,39 +101,17 @@ class Clubs:
             return {}
         return every if isinstance(every, dict) else {}
 
-    def settle(self, club: str, dress: Dress, habits: ClubHabits | None = None) -> None:
-        """Keep a club's dress and what is usual with it: all of it, or nothing where a colour, a
-        profile or a day cannot be."""
-        settled = _checked_dress(dress)
-        if habits is not None:
-            settled |= _checked_habits(habits)
-        self._change(club, settled)
-
-    def _change(self, club: str, settled: dict[str, str]) -> None:
+    def settle(self, club: str, changes: ClubSettings) -> ClubSettings:
+        """Settle something otherwise: all of it, or nothing where something cannot be."""
         with self._lock:
-            every = self._all()
-            every[club] = {**every.get(club, {}), **settled}
+            update = changes.model_dump(exclude_unset=True)
+            settled = self.settings(club).model_copy(update=update).checked()
             make_folder(self._path.parent)
+            every = {**self._all(), club: settled.model_dump()}
             write_whole(self._path, json.dumps(every).encode())
+        return settled
 
 
 def _slug(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
-
-
-def _checked_dress(dress: Dress) -> dict[str, str]:
-    if dress.colour and not is_colour(dress.colour):
-        raise InputError("{colour} is no colour like #14513a", colour=dress.colour[:20])
-    return asdict(Dress(dress.name.strip()[:_LONGEST], dress.colour))
-
-
-def _checked_habits(habits: ClubHabits) -> dict[str, str]:
-    if habits.profile:
-        profile(habits.profile)
-    begins = first_day(habits.year_begins) if habits.year_begins.strip() else ""
-    habits.standing("")
-    coming(habits.calendar, date.min, weeks=0)
-    for name in habits.receivers.split():
-        receiver(name)
-    return {**asdict(habits), "year_begins": begins}

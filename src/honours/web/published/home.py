@@ -3,7 +3,6 @@ looks themselves up. All of it is made from what is published; who opted out is 
 
 from __future__ import annotations
 
-import io
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -12,12 +11,12 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 from xml.etree import ElementTree
 
-import segno
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours import clock
 from honours.errors import HonoursError
+from honours.evening.paper import qr
 from honours.formats.entrants import sought
 from honours.ledger import kinds, members
 from honours.ledger.ranks import Rung, ladder, rungs_of
@@ -78,9 +77,8 @@ class FrontDoor:
         if not named:
             raise NotThere(mark("there is no club {name} here"), name=called[:60])
         self._own = frozenset(named)
-        self.dress = self.clubs.dress(named[-1])
-        self.name = self.dress.name or named[-1]
-        self.habits = self.clubs.habits(named[-1])
+        self.settled = self.clubs.settings(named[-1])
+        self.name = self.settled.name or named[-1]
         self.published = [one for one in published if self.owns(one.club)]
         self.hidden: HiddenPlayers = hidden_people(request, language_of(request))
 
@@ -119,7 +117,7 @@ class FrontDoor:
             for one in plans
             if self.owns(one.plan.club) and one.plan.date >= today.isoformat() and not one.ended
         ]
-        written = coming(self.habits.calendar, today)
+        written = coming(self.settled.calendar, today)
         known = {one.day for one in written}
         return sorted([*written, *(one for one in set_up if one.day not in known)])
 
@@ -134,7 +132,7 @@ class FrontDoor:
         """Where those stand who played in what is published, federation by federation; nothing
         unless the club shows it."""
         service = ledger_service(self.request)
-        if not self.habits.ranks or not service.there:
+        if not self.settled.ranks or not service.there:
             return []
         if people is None:
             known = summaries(self.events, self.published).values()
@@ -379,21 +377,14 @@ def publish_season(request: Request, season_id: str) -> Response:
 @router.get("/c/{called}/club.css")
 @may(OPEN)
 def sheet(request: Request, called: str) -> Response:
-    return Response(FrontDoor(request, called).dress.sheet, media_type="text/css")
+    return Response(FrontDoor(request, called).settled.dress.sheet, media_type="text/css")
 
 
 @router.get("/c/{called}/qr.svg")
 @may(OPEN)
 def code(request: Request, called: str) -> Response:
     """The address of the front door as a QR code."""
-    return qr_code(FrontDoor(request, called).absolute)
-
-
-def qr_code(address: str) -> Response:
-    """An address as a picture that phones read."""
-    out = io.BytesIO()
-    segno.make(address, error="m").save(out, kind="svg", scale=4, border=2, light="#ffffff")
-    return Response(out.getvalue(), media_type="image/svg+xml")
+    return Response(qr(FrontDoor(request, called).absolute), media_type="image/svg+xml")
 
 
 @router.get("/c/{called}/calendar.ics")

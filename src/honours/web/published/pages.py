@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import io
-from dataclasses import fields
+from email.message import EmailMessage
+from email.policy import SMTP
+from functools import partial
 
-import segno
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from honours.evening.paper import qr
+from honours.language import words
 from honours.model.message import Message, mark
-from honours.model.rights import KEEP, OPEN, SCORE
-from honours.reports.drawing import Dress
-from honours.reports.sending import all_receivers
-from honours.scoring.profiles import profile_names
+from honours.model.rights import OPEN, SCORE
 from honours.web.events.access import Events, Opened, stored_event
-from honours.web.events.award_pages import award_query
-from honours.web.events.choices import query_of
-from honours.web.events.pages import Head
-from honours.web.http.access import anywhere, guarded_router, may
-from honours.web.http.forms import FormFields
+from honours.web.events.documents import letter_parts
+from honours.web.events.event_page import Page
+from honours.web.events.service import EventService, OpenEvent
+from honours.web.http.access import guarded_router, may
 from honours.web.http.problems import NotThere
-from honours.web.http.requester import club_for, clubs_to_choose
-from honours.web.published import mail, service
-from honours.web.published.clubs import ClubHabits, Clubs
-from honours.web.templating import render
+from honours.web.published import service
 
 router = guarded_router()
 
@@ -45,7 +40,7 @@ def public_page(request: Request, address: str, page: str) -> Response:
     """A page of a published event: read-only, for anybody, as it is now."""
     kept = service.published(request, address)
     if page == "club.css":
-        dress = request.app.state.clubs.dress(kept.club)
+        dress = request.app.state.clubs.settings(kept.club).dress
         return Response(dress.sheet, media_type="text/css")
     made = service.pages(request, kept)
     if page not in made:
@@ -58,28 +53,22 @@ def public_page(request: Request, address: str, page: str) -> Response:
 
 @router.post("/events/{event_id}/publish")
 @may(SCORE, stored_event, mark("published event {event_id}"))
-def publish(request: Request, events: Events, opened: Opened) -> Response:
+def publish(page: Page) -> Response:
     """One button: the event has a public address, with its awards where it is pressed there."""
-    query = query_of(request)
-    if "rulebook" in request.query_params:
-        query = award_query(request, events, opened).query(query)
-    service.publish(events, opened.kept.id, query)
-    return RedirectResponse(f"/events/{opened.kept.id}/published", 303)
+    awarded = "rulebook" in page.request.query_params
+    service.publish(page.service, page.id, page.asked.query(page.query) if awarded else page.query)
+    return page.back("/published")
 
 
 @router.get("/events/{event_id}/published")
 @may(SCORE, stored_event)
-def share(request: Request, opened: Opened, context: Head) -> Response:
+def share(page: Page) -> Response:
     """Where the results are, for a notice board, a message or an e-mail."""
-    if not opened.kept.address:
-        return RedirectResponse(f"/events/{opened.kept.id}", 303)
-    return render(
-        request,
-        "published.html",
-        **context,
-        address=_address(request, opened.kept.address),
-        dress=request.app.state.clubs.dress(opened.kept.club),
-    )
+    kept, request = page.opened.kept, page.request
+    if not kept.address:
+        return page.back()
+    dress = request.app.state.clubs.settings(kept.club).dress
+    return page.shown("published.html", address=_address(request, kept.address), dress=dress)
 
 
 def _address(request: Request, address: str) -> str:
@@ -93,10 +82,7 @@ def code(request: Request, events: Events, event_id: str) -> Response:
     kept = events.store.get(event_id)
     if not kept.address:
         raise NotThere(mark("nothing is published at this address"))
-    out = io.BytesIO()
-    made = segno.make(_address(request, kept.address), error="m")
-    made.save(out, kind="svg", scale=4, border=2, light="#ffffff")
-    return Response(out.getvalue(), media_type="image/svg+xml")
+    return Response(qr(_address(request, kept.address)), media_type="image/svg+xml")
 
 
 @router.post("/events/{event_id}/unpublish")
@@ -111,45 +97,24 @@ def unpublish(events: Events, event_id: str) -> Response:
 def letter(request: Request, opened: Opened) -> Response:
     """The results as an e-mail to send: a file that a mail program opens."""
     address = _address(request, opened.kept.address) if opened.kept.address else ""
-    made = mail.letter(request, opened, address)
     headers = {"content-disposition": 'attachment; filename="results.eml"'}
-    return Response(made, media_type="message/rfc822", headers=headers)
+    return Response(_letter(request, opened, address), media_type="message/rfc822", headers=headers)
 
 
-# --- the club -------------------------------------------------------------------------------------
-
-
-@router.get("/club")
-@may(KEEP, anywhere)
-def club(request: Request, club: str = "") -> Response:
-    clubs = clubs_to_choose(request, KEEP)
-    whose = club_for(request, KEEP, club or (clubs[0] if clubs else ""))
-    return _club_page(request, whose, kept=False)
-
-
-def _club_page(request: Request, whose: str, *, kept: bool) -> Response:
-    known: Clubs = request.app.state.clubs
-    return render(
-        request,
-        "club.html",
-        clubs=clubs_to_choose(request, KEEP),
-        club=whose,
-        dress=known.dress(whose),
-        habits=known.habits(whose),
-        profiles=profile_names(),
-        receivers=list(all_receivers()),
-        public=f"/c/{known.called(whose)}",
-        kept=kept,
-    )
-
-
-@router.post("/club")
-@may(KEEP, anywhere, Message("settled what is usual with a club"))
-def dress_club(request: Request, form: FormFields) -> Response:
-    whose = club_for(request, KEEP, form.get("club", ""))
-    known: Clubs = request.app.state.clubs
-    settles = "profile" in form or "year_begins" in form
-    named = {one.name: form.get(one.name, "") for one in fields(ClubHabits)}
-    habits = ClubHabits(**named) if settles else None
-    known.settle(whose, Dress(form.get("name", ""), form.get("colour", "")), habits)
-    return _club_page(request, whose, kept=True)
+def _letter(request: Request, opened: OpenEvent, address: str) -> bytes:
+    """The standings as text and as a PDF, with the public address if there is one; without those
+    who opted out, because whom it reaches nobody knows."""
+    events: EventService = request.app.state.events
+    choices, awarding = service.as_published(events, opened)
+    shown = service.shown_to(request, opened.kept.club)
+    work = partial(letter_parts, opened.account, choices.values, awarding, shown)
+    key = (*service.state("letter", opened, shown), choices)
+    title, text, pdf = events.worked(key, opened.kept.name, work)
+    message = EmailMessage(policy=SMTP)
+    subject = words(Message("Results: {title}", title=title), shown.language)
+    message["Subject"] = subject.replace("\n", " ")
+    message["X-Unsent"] = "1"  # opened as a draft
+    link = f"\n\n{address}" if address else ""
+    message.set_content(f"{title}\n\n{text}{link}\n")
+    message.add_attachment(pdf, maintype="application", subtype="pdf", filename="results.pdf")
+    return message.as_bytes()

@@ -72,17 +72,8 @@ def pages(request: Request, kept: StoredEvent) -> Mapping[str, bytes]:
 def state(what: str, opened: OpenEvent, shown: Audience) -> tuple[object, ...]:
     """All that what is published of an event depends on."""
     kept, hidden = opened.kept, shown.hidden
-    return (
-        *(what, kept.digest, kept.index, tuple(sorted(kept.said.items()))),
-        *(
-            opened.rulings_text,
-            hidden.names,
-            hidden.numbers,
-            shown.dress,
-            shown.language,
-            shown.home,
-        ),
-    )
+    file = (kept.digest, kept.index, tuple(sorted(kept.said.items())), opened.rulings_text)
+    return (what, *file, hidden.names, hidden.numbers, shown.dress, shown.language, shown.home)
 
 
 def shown_to(request: Request, club: str, *, named: bool = False) -> Audience:
@@ -90,7 +81,7 @@ def shown_to(request: Request, club: str, *, named: bool = False) -> Audience:
     clubs: Clubs = request.app.state.clubs
     language = language_of(request)
     hidden = HiddenPlayers() if named else hidden_people(request, language)
-    return Audience(hidden, clubs.dress(club), language)
+    return Audience(hidden, clubs.settings(club).dress, language)
 
 
 def as_published(service: EventService, opened: OpenEvent) -> tuple[ScoringChoices, AwardingChoice]:
@@ -135,6 +126,6 @@ def front_doors(request: Request) -> list[tuple[str, str]]:
     clubs: Clubs = request.app.state.clubs
     events: EventService = request.app.state.events
     named = [one.club for one in events.store.all() if one.address]
-    named += [one for one in clubs.every() if clubs.habits(one).calendar]
-    doors = {f"/c/{clubs.called(one)}": clubs.dress(one).name or one for one in named}
+    named += [one for one in clubs.every() if clubs.settings(one).calendar]
+    doors = {f"/c/{clubs.called(one)}": clubs.settings(one).name or one for one in named}
     return sorted((name or Message("The club"), address) for address, name in doors.items())

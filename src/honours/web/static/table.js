@@ -1,7 +1,13 @@
 // A table's page: it holds the whole evening of its table, keeps what is entered on the phone before
 // it is sent, and sends it in order, each once: an entry has a key, and the server knows it again.
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
-const { code, api, scores, words } = read("setup");
+const { code, api, scores } = read("setup");
+const words = Object.fromEntries(
+  [...document.getElementById("words").content.querySelectorAll("[data-word]")].map((one) => [
+    one.dataset.word,
+    one.textContent,
+  ]),
+);
 const main = document.getElementById("main");
 const sending = document.getElementById("sending");
 const STRAINS = [

@@ -1,0 +1,217 @@
+"""An event as somebody looks at it, and where the cells of its tables lead on its pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Annotated, Any
+from urllib.parse import quote, urlencode
+
+from fastapi import Depends
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from honours.engine.rulebook import Rulebook
+from honours.model.message import Message
+from honours.model.rights import SCORE
+from honours.model.table import Cell, Column, Kind, Link, Table
+from honours.pipeline import Report
+from honours.pipeline.field_strength import field_strength
+from honours.reports import standings, travellers
+from honours.scoring import ScoredEvent
+from honours.scoring.status import status
+from honours.web.events.access import Choices, Events, Opened
+from honours.web.events.choices import ScoringChoices, query_of
+from honours.web.events.posting import PostingState, own_day, posting_states
+from honours.web.events.service import EventService, OpenEvent, scored_of
+from honours.web.http.requester import may_at
+from honours.web.templating import render
+
+GIVEN = "g."
+"""How the fields of an address begin that a rulebook is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class AwardQuery:
+    """Which rulebook, compared with which other, and what the file does not say."""
+
+    rulebook: str
+    against: str = ""
+    entrant: str = ""
+    given: dict[str, str] = field(default_factory=dict)
+
+    def given_to(self, book: Rulebook) -> dict[str, str]:
+        """What one rulebook is given; of two, each gets what it asks for."""
+        if not self.against:
+            return self.given
+        return {key: value for key, value in self.given.items() if book.takes(key)}
+
+    def query(self, scoring: str) -> str:
+        """The address's query, with how the event is scored."""
+        pairs = [("rulebook", self.rulebook), ("against", self.against), ("entrant", self.entrant)]
+        pairs += [(f"{GIVEN}{key}", value) for key, value in self.given.items()]
+        text = urlencode([(key, value) for key, value in pairs if value])
+        return f"?{text}" + (f"&{scoring[1:]}" if scoring else "")
+
+
+def fields_in(request: Request, beginning: str) -> dict[str, str]:
+    """The fields of an address that begin so, by the rest of their names."""
+    pairs = ((key, value.strip()) for key, value in request.query_params.multi_items())
+    return {
+        key.removeprefix(beginning): value
+        for key, value in pairs
+        if key.startswith(beginning) and value
+    }
+
+
+@dataclass(frozen=True)
+class EventPage:
+    """An event as an address asks for it: who asks, the event, and how it is scored."""
+
+    request: Request
+    service: EventService
+    opened: OpenEvent
+    choices: ScoringChoices
+
+    @property
+    def id(self) -> str:
+        return self.opened.kept.id
+
+    @property
+    def here(self) -> str:
+        """Where the pages of the event are."""
+        return f"/events/{self.id}"
+
+    @cached_property
+    def query(self) -> str:
+        """The part of the address that says how to score, to go on with."""
+        return query_of(self.request)
+
+    @property
+    def is_ranking(self) -> bool:
+        """Whether the file gives a ranking, and no results."""
+        return self.opened.account.played is None
+
+    @property
+    def may_score(self) -> bool:
+        return may_at(self.request, SCORE, self.opened.kept.club or None)
+
+    @cached_property
+    def report(self) -> Report:
+        return self.service.report(self.opened, self.choices)
+
+    @property
+    def scored(self) -> ScoredEvent:
+        return scored_of(self.report)
+
+    @cached_property
+    def held(self) -> PostingState | None:
+        """What became of its awards, if they were held or posted."""
+        return posting_states(self.request, [self.opened.kept]).get(self.id)
+
+    @cached_property
+    def asked(self) -> AwardQuery:
+        """The rulebook that the address names, or the one that is proposed."""
+        query = self.request.query_params
+        chosen = query.get("rulebook") or self.service.proposed(self.opened, self.choices)
+        given = fields_in(self.request, GIVEN)
+        return AwardQuery(chosen, query.get("against", ""), query.get("entrant", ""), given)
+
+    def shown(self, template: str, code: int = 200, **more: Any) -> Response:
+        """A page of the event, with what stands above every one of them."""
+        opened, scored = self.opened, None if self.is_ranking else self.scored
+        above = {
+            "opened": opened,
+            "query": self.query,
+            "rankings": self.is_ranking,
+            "day": own_day(opened),
+            "may_score": self.may_score,
+            "strength": field_strength(opened.account),
+            "held": self.held,
+            "scored": scored,
+            "status": status(scored, opened.rulings) if scored else None,
+        }
+        return render(self.request, template, code, **(above | more))
+
+    def back(self, follow: str = "") -> Response:
+        """Back to a page of the event, after something was done."""
+        return RedirectResponse(f"{self.here}{follow}", 303)
+
+    # --- its tables, whose cells lead to its pages ------------------------------------------------
+
+    def address(self, link: Link) -> str:
+        """Where a thing of the event is: a pair's page, a board's, the reasons of a score."""
+        if link.kind == "reasons":
+            more = f"&{self.query[1:]}" if self.query else ""
+            return f"{self.here}/why?what={quote(link.name)}{more}"
+        if link.kind == "scorecard":
+            return f"{self.here}/pairs/{quote(link.name, safe='')}{self.query}"
+        if link.kind == "board":
+            at = f"#{quote(link.at)}" if link.at else ""
+            return f"{self.here}/boards/{quote(link.name, safe='')}{self.query}{at}"
+        return ""
+
+    def rankings(self) -> list[Table]:
+        """Every ranking list; what entrants are called by is left out where it is nothing but their
+        names, as in the rankings that a file gives."""
+        if not self.is_ranking:
+            made = [standings.ranking_table(self.scored, one) for one in self.scored.rankings]
+            return [one.linked(self.address).used() for one in made]
+        address = self.address if self.opened.account.is_go else lambda _: ""
+        return [
+            (one.without("entrant") if _are_names(one) else one).linked(address)
+            for one in standings.rankings(self.report)
+        ]
+
+    def travellers(self) -> list[Table]:
+        """A table a board with names at hand; for who rules, each line leads to the form that
+        corrects it."""
+        names = travellers.names_of(self.scored)
+        made = []
+        for board, bare in zip(self.scored.boards, travellers.travellers(self.scored), strict=True):
+            shown = travellers.with_names(bare, names).linked(self.address).used()
+            if self.may_score:
+                form = f"{self.here}/rulings/new?kind=correct&board={board.number}"
+                where = f"&section={quote(board.section)}" if board.section else ""
+                rule = [
+                    Cell(
+                        Message("correct"),
+                        link=Link("", f"{form}&pair={quote(row[0].text)}{where}"),
+                        marks=frozenset({"no-print"}),
+                    )
+                    for row in bare.rows
+                ]
+                shown = shown.beside(Column("rule", Message("rule"), Kind.WORD), rule)
+            made.append(shown)
+        return made
+
+    def line_now(self, board: str, pair: str) -> Table | None:
+        """What a board's table says of a pair, or all of it; nothing where there is no such
+        board."""
+        for one, traveller in zip(
+            self.scored.boards, travellers.travellers(self.scored), strict=True
+        ):
+            if str(one.number) == board:
+                shown = traveller.linked(lambda _: "").used()
+                own = tuple(row for row in shown.rows if pair in [cell.text for cell in row[:2]])
+                return replace(shown, rows=own or shown.rows)
+        return None
+
+
+def _are_names(table: Table) -> bool:
+    keys = [column.key for column in table.columns]
+    if not {"entrant", "players"} <= set(keys):
+        return False
+    ids, names = (
+        ["".join(filter(str.isalnum, row[keys.index(key)].text.casefold())) for row in table.rows]
+        for key in ("entrant", "players")
+    )
+    return ids == names
+
+
+def event_page(request: Request, service: Events, opened: Opened, choices: Choices) -> EventPage:
+    """The event that an address names, as it is asked for."""
+    return EventPage(request, service, opened, choices)
+
+
+Page = Annotated[EventPage, Depends(event_page)]
