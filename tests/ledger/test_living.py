@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from honours import rulebooks
 from honours.cli import cli
-from honours.engine.ranks import Act, EarnedPoints
+from honours.engine.ranks import Act, EarnedPoints, rank_reached
 
 MEMBERS = "number,name,A,B,C\n1,Ann Ash,40,12,30\n2,Bob Box,0,55,260\n"
 TEAMS = """\
@@ -118,3 +118,48 @@ def test_representative_points_lose_a_fifth_at_each_years_end_and_5000_by_a_sele
     assert values == [800, 864]
     selected = [Act(date(2025, 8, 1), "selected", "WAGC")]
     assert points.steps(earned, selected, date(2026, 1, 10))[-1].value == 0
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "rating", "grade"),
+    [
+        ("50", "50", "0", "open"),  # Provincial Master
+        ("49", "251", "0", "open"),  # Local Master with five stars
+        ("0", "60", "100.01", "open"),
+        ("0", "60", "100", "intermediate"),
+        ("0", "60", "30.01", "intermediate"),
+        ("0", "60", "30", None),  # which grade is not printed
+        ("5", "15", "0", "intermediate"),
+        ("4.99", "16", "30.01", "intermediate"),
+        ("4.99", "16", "30", "junior"),
+        ("0", "1", "0", "junior"),
+    ],
+)
+def test_a_grade_follows_from_rank_and_rating(
+    a: str, b: str, rating: str, grade: str | None
+) -> None:
+    book = rulebooks.load("nz-bridge")
+    points = {"A": Fraction(a), "B": Fraction(b)}
+    rank, figures = rank_reached(book.ranks, points), {"rating points": Fraction(rating)}
+    fitting = (one.name for one in book.grades if one.fits(rank, points, figures))
+    assert next(fitting, None) == grade
+
+
+@pytest.mark.usefixtures("folder")
+def test_grades_are_listed_as_of_a_day() -> None:
+    listed = run("lists", "grades", "--on", "2025-12-31")
+    assert {line["name"]: line["grade"] for line in listed}["Ann Ash"] == "intermediate"
+
+
+@pytest.mark.usefixtures("folder")
+def test_entries_go_by_the_last_of_the_bodys_days() -> None:
+    [days] = rulebooks.load("sbu-clubs-2016").snapshots
+    for on, last in (
+        ("2017-10-14", "2017-09-01"),
+        ("2017-12-01", "2017-12-01"),
+        ("2018-01-31", "2017-12-01"),
+    ):
+        assert days.last(date.fromisoformat(on)) == date.fromisoformat(last)
+    refused = CliRunner().invoke(cli, ["ledger", "lists", "entry"])
+    assert refused.exit_code != 0
+    assert "no days of entry" in refused.output

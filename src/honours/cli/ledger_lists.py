@@ -88,7 +88,6 @@ def list_command(one: LedgerList) -> click.Command:
     ) -> None:
         from honours.ledger.kinds import scheme_of
         from honours.ledger.lists import ListQuery
-        from honours.ledger.ranks import ladder
 
         several = (list, tuple)
         entered = {
@@ -98,8 +97,8 @@ def list_command(one: LedgerList) -> click.Command:
         }
         with at.open().reading() as connection:
             scheme = scheme_of(connection, rulebook)
-            asked, steps = one.query(scheme, entered), ladder(scheme, rulebooks)
-            query = ListQuery(asked, steps, public, for_programs=bool(out or at.as_json))
+            asked = one.query(scheme, entered)
+            query = ListQuery(asked, rulebooks, public, for_programs=bool(out or at.as_json))
             _tell(at, one.make(connection, query).tables, out, force)
 
     example = "\n".join(("\b", "Example:", f"  {one.example}"))
@@ -131,11 +130,12 @@ def living_points(
     from honours.formats.reading import iso_day
     from honours.ledger import living, members
     from honours.ledger.kinds import scheme_of
+    from honours.ledger.ranks import declared
 
     day = date.fromisoformat(iso_day("on", on)) if on else clock.today()
     with at.open().reading() as connection:
         scheme = scheme_of(connection, rulebook)
-        known = living.declared(scheme, rulebooks)
+        known = declared(scheme, "living", rulebooks)
         if not known:
             raise InputError("{scheme} has no points that change with time", scheme=scheme)
         whose = [members.find(connection, member)] if member else None

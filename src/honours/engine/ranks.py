@@ -110,6 +110,50 @@ def rank_reached(ranks: Iterable[Rank], points: Mapping[str, Fraction]) -> Rank 
     return reached[-1] if reached else None
 
 
+# --- grades and days of entry -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """A grade that members play in: of those with one of these ranks (an empty name is none yet),
+    at least so many stars and points, and a living figure above a limit. The first that fits
+    holds."""
+
+    name: str
+    ranks: tuple[str, ...]
+    citation: Citation
+    stars: int = 0
+    needs: Mapping[str, Fraction] = field(default_factory=dict)
+    figure: str = ""
+    above: Fraction = Fraction(0)
+
+    def fits(
+        self, rank: Rank | None, points: Mapping[str, Fraction], figures: Mapping[str, Fraction]
+    ) -> bool:
+        """Whether it is the grade of who has this rank, these points and figures."""
+        stars = rank.stars_with(points) if rank else 0
+        enough = all(_held(points, kind) >= least for kind, least in self.needs.items())
+        high = not self.figure or figures.get(self.figure, Fraction(0)) > self.above
+        return (rank.name if rank else "") in self.ranks and stars >= self.stars and enough and high
+
+
+@dataclass(frozen=True, slots=True)
+class EntryDays:
+    """The days of the year whose lists decide who may enter."""
+
+    days: tuple[str, ...]
+    citation: Citation
+
+    def last(self, on: date) -> date:
+        """The day whose list is in force."""
+        every = (
+            date.fromisoformat(f"{year}-{day}")
+            for year in (on.year - 1, on.year)
+            for day in self.days
+        )
+        return max(day for day in every if day <= on)
+
+
 # --- points that live ---------------------------------------------------------------------------
 
 

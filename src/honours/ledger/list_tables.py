@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 from itertools import chain, groupby, islice
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy import ColumnElement, Connection, distinct, func, select
 
 from honours.engine.numbers import show
-from honours.engine.ranks import Rank, rank_reached
+from honours.engine.ranks import Grade, LivingPoints, Rank, rank_reached
 from honours.errors import HonoursError, InputError
 from honours.files import kind_of, new_file
 from honours.formats.entrants import sought
@@ -26,6 +27,7 @@ from honours.ledger.balances import OWNED, OWNER, earned, ends, family
 from honours.ledger.bulk import among, lots
 from honours.ledger.checkpoint import line_of
 from honours.ledger.derive import Points, PointsKind, awards_of, credit, lines_of
+from honours.ledger.living import figures
 from honours.ledger.ranks import Promotion, Rung, rung_of
 from honours.ledger.schema import OF_RECORD, postings, records
 from honours.ledger.shapes import PROMOTIONS, amount_cell, person, points_cell
@@ -399,6 +401,68 @@ def _roll(connection: Connection, scheme: str, every_kind: bool) -> Shape[Rung]:
         Item("needs", title=Message("still needs"), cell=needs, lang="en"),
     )
     return Shape("roll", items, Message("balances and ranks"))
+
+
+# --- grades -----------------------------------------------------------------------------------
+
+
+class _Graded(NamedTuple):
+    """A member's rank, living figures and grade; no grade is printed for some."""
+
+    member: Member
+    rank: str
+    figures: Mapping[str, Fraction]
+    grade: Grade | None
+
+
+def grades_parts(
+    connection: Connection,
+    scheme: str,
+    steps: Sequence[Rank],
+    grades: Sequence[Grade],
+    living: Sequence[LivingPoints],
+    on: date,
+    public: bool = False,
+) -> Iterator[Table]:
+    """The grade of everybody on a day, some thousands at a time, with what it follows from."""
+
+    def figure(name: str) -> Callable[[_Graded], Cell]:
+        return lambda one: points_cell(one.figures[name])
+
+    shape: Shape[_Graded] = Shape(
+        "grades",
+        (
+            *person("member."),
+            Item("rank", title=Message("rank"), lang="en"),
+            *(
+                Item(one.name, "", one.name, Kind.NUMBER, cell=figure(one.name), lang="en")
+                for one in living
+            ),
+            Item(
+                "grade",
+                title=Message("grade"),
+                cell=lambda one: one.grade.name if one.grade else "",
+                lang="en",
+            ),
+        ),
+        Message("grades on {day}; {line}", day=on.isoformat(), line=line_of(connection)),
+    )
+    every = rungs_on(connection, scheme, steps, on.isoformat())
+    shown = (rung for rung in every if not (public and rung.member.opted_out))
+    for some in lots(shown, _PART):
+        values: dict[int, dict[str, Fraction]] = {}
+        whose = [rung.member for rung in some]
+        for found in figures(connection, scheme, living, on, whose):
+            values.setdefault(found.member.id, {})[found.points.name] = found.value
+        yield shape.table(_graded(rung, steps, grades, values[rung.member.id]) for rung in some)
+
+
+def _graded(
+    rung: Rung, steps: Sequence[Rank], grades: Sequence[Grade], own: Mapping[str, Fraction]
+) -> _Graded:
+    rank = rank_reached(steps, rung.points)
+    grade = next((one for one in grades if one.fits(rank, rung.points, own)), None)
+    return _Graded(rung.member, rung.rank, own, grade)
 
 
 # --- points on their way ----------------------------------------------------------------------

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from honours import clock
 from honours.engine.ranks import Rank
-from honours.errors import MissingInput, WrongValue
+from honours.errors import InputError, MissingInput, WrongValue
 from honours.formats.reading import iso_day
 from honours.model.message import Message
 from honours.model.table import Table
@@ -79,14 +82,21 @@ ASKS = (SINCE, UNTIL, KIND, BEST, PLACES, CLUB, ON, MEMBER)
 class ListQuery:
     """What is asked of a list, on whatever surface. ``limit`` is how long a part may be, ``after``
     the member behind whom it begins; ``for_programs`` has columns that do not depend on what was
-    posted."""
+    posted; ``folders`` may hold rulebooks."""
 
     points: PointsQuery
-    steps: Sequence[Rank] = ()
+    folders: Sequence[str | Path] = ()
     public: bool = False
     for_programs: bool = False
     limit: int | None = None
     after: int | None = None
+
+    @property
+    def steps(self) -> tuple[Rank, ...]:
+        """The ranks of the scheme."""
+        from honours.ledger.ranks import ladder
+
+        return ladder(self.points.scheme, self.folders)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +167,36 @@ def _roll(connection: Connection, query: ListQuery) -> Listed:
         return Listed(roll_parts(*whose, *how, query.points.on))
     made, behind = roll_part(*whose, query.limit, query.after, *how)
     return Listed([made], behind)
+
+
+def _entry(connection: Connection, query: ListQuery) -> Listed:
+    """The roll of the day that decides who may enter."""
+    from honours.ledger.list_tables import roll_parts
+    from honours.ledger.ranks import declared
+
+    asked, on = query.points, _day(query)
+    known = declared(asked.scheme, "snapshots", query.folders)
+    if not known:
+        raise InputError("{scheme} names no days of entry", scheme=asked.scheme)
+    how = (query.public, query.for_programs, known[0].last(on).isoformat())
+    return Listed(roll_parts(connection, asked.scheme, query.steps, *how))
+
+
+def _grades(connection: Connection, query: ListQuery) -> Listed:
+    from honours.ledger.list_tables import grades_parts
+    from honours.ledger.ranks import declared
+
+    scheme = query.points.scheme
+    grades = declared(scheme, "grades", query.folders)
+    if not grades:
+        raise InputError("{scheme} has no grades", scheme=scheme)
+    living = declared(scheme, "living", query.folders)
+    how = (query.steps, grades, living, _day(query), query.public)
+    return Listed(grades_parts(connection, scheme, *how))
+
+
+def _day(query: ListQuery) -> date:
+    return date.fromisoformat(query.points.on) if query.points.on else clock.today()
 
 
 def _honours(connection: Connection, query: ListQuery) -> Listed:
@@ -247,6 +287,23 @@ LISTS = {
             "With --on as it was on that day; the list names the head of the ledger it was made "
             "from, so that it can be cited.",
             in_parts=True,
+        ),
+        LedgerList(
+            "entry",
+            Message("roll for entries"),
+            "List every member as of the last day that decides who may enter an event.",
+            "honours ledger lists entry --rulebook sbu-clubs-2016 --on 2017-10-14",
+            (ON,),
+            _entry,
+            "The body's rulebook says on which days of the year such a list is made.",
+        ),
+        LedgerList(
+            "grades",
+            Message("grades"),
+            "List the grade that every member plays in, by rank and rating.",
+            "honours ledger lists grades --rulebook nz-bridge --on 2026-12-31",
+            (ON,),
+            _grades,
         ),
     )
 }

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from pathlib import Path
 
 from sqlalchemy import Connection, select
 
@@ -27,7 +26,6 @@ from honours.ledger.statement import record_title
 from honours.model.member import Member
 from honours.model.message import Message
 from honours.model.table import Cell, Column, Kind, Table, table
-from honours.rulebooks import ids, load
 
 ACT = "act"
 
@@ -44,13 +42,6 @@ class LivingFigure:
     @property
     def value(self) -> Fraction:
         return self.steps[-1].value if self.steps else Fraction(0)
-
-
-def declared(scheme: str, folders: Iterable[str | Path] = ()) -> tuple[LivingPoints, ...]:
-    """The living points of a scheme, from its rulebooks."""
-    folders = tuple(folders)
-    books = (load(each, folders) for each in ids(folders))
-    return next((book.living for book in books if book.body == scheme and book.living), ())
 
 
 def record_act(

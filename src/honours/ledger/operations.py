@@ -20,6 +20,7 @@ from honours.ledger import living, members, release, submissions, years
 from honours.ledger.canonical import digest, text_of
 from honours.ledger.kinds import scheme_of
 from honours.ledger.post import resting_on_record, reverse
+from honours.ledger.ranks import declared
 from honours.ledger.release import Draft
 from honours.ledger.requests import once
 from honours.ledger.shapes import DRAFTS, MEMBERS, SUBMISSIONS
@@ -176,7 +177,7 @@ def record_act(
 ) -> Recorded:
     """Write down an act by which a body lets points change: attending, being selected."""
     with at.writing() as connection:
-        known = living.declared(scheme_of(connection, rulebook or None), at.folders)
+        known = declared(scheme_of(connection, rulebook or None), "living", at.folders)
         record = living.record_act(
             connection, member, act, known, title=event, day=date, who=at.who, why=why
         )

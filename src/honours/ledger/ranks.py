@@ -45,11 +45,17 @@ class Rung:
     missing: Mapping[str, Fraction]
 
 
-def ladder(scheme: str, folders: Iterable[str | Path] = ()) -> tuple[Rank, ...]:
-    """The ranks of a scheme, from its rulebooks."""
+def declared(scheme: str, what: str, folders: Iterable[str | Path] = ()) -> tuple[Any, ...]:
+    """What the rulebooks of a scheme declare: ranks, living figures, grades, snapshots."""
     folders = tuple(folders)
     books = (load(each, folders) for each in ids(folders))
-    return next((book.ranks for book in books if book.body == scheme and book.ranks), ())
+    found = (getattr(book, what) for book in books if book.body == scheme)
+    return next(filter(None, found), ())
+
+
+def ladder(scheme: str, folders: Iterable[str | Path] = ()) -> tuple[Rank, ...]:
+    """The ranks of a scheme, from its rulebooks."""
+    return declared(scheme, "ranks", folders)
 
 
 def rungs_of(

@@ -19,7 +19,7 @@ from typing import Any, Literal
 from honours.engine.known_facts import Derivation
 from honours.engine.numbers import exact, show
 from honours.engine.posting import PostingRule
-from honours.engine.ranks import LivingPoints, Rank
+from honours.engine.ranks import EntryDays, Grade, LivingPoints, Rank
 from honours.engine.rules import Rule, public
 from honours.errors import InputError, UnknownName, WrongValue
 from honours.model import Choice, Citation
@@ -349,6 +349,8 @@ class Rulebook:
     amended: Mapping[str, str] = field(default_factory=dict)
     ranks: tuple[Rank, ...] = ()
     living: tuple[LivingPoints, ...] = ()
+    grades: tuple[Grade, ...] = ()
+    snapshots: tuple[EntryDays, ...] = ()
     derivations: tuple[Derivation, ...] = ()
     posting: tuple[PostingRule, ...] = ()
     figures: tuple[FigureRule, ...] = ()

@@ -88,9 +88,9 @@ def made_list(
     """A declared list as whoever asks may see it."""
     rulebook = next(iter(entered.get("rulebook", ())), "")
     scheme = kinds.scheme_of(connection, rulebook or None)
-    steps = ladder(scheme, ledger_service(request).settings.rulebooks)
+    folders = ledger_service(request).settings.rulebooks
     public = not sees_everybody(request)
-    return one.make(connection, ListQuery(one.query(scheme, entered), steps, public, **more))
+    return one.make(connection, ListQuery(one.query(scheme, entered), folders, public, **more))
 
 
 _USUALLY: Mapping[str, Any] = {"day": Parameter.empty, "count": 0, "kinds": [], "text": ""}
