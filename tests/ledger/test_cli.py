@@ -153,7 +153,7 @@ def test_why_ranks_and_reversal() -> None:
     printed = ledger("lists", "ranks", "--member", "4004").output
     assert "Scottish Master" in printed
     assert "Opening balances" in printed
-    assert data("lists", "ranks")[0]["members"][0]["rank"] == "Scottish Master"
+    assert data("lists", "ranks")[0]["rank"] == "Scottish Master"
     assert "taken back by record 3" in ledger("reverse", "2", "--why", "void").output
     assert "already" in ledger("reverse", "2", "--why", "void", expect=2).output
 

@@ -54,8 +54,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def _rank(*when: str) -> dict[str, str]:
-    [scheme] = run("lists", "ranks", *when)
-    return {line["name"]: line["rank"] for line in scheme["members"]}
+    return {line["name"]: line["rank"] for line in run("lists", "ranks", *when)}
 
 
 @pytest.mark.usefixtures("folder")

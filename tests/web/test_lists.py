@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from honours.cli import cli
 from honours.demo import file
 from honours.ledger.lists import LISTS, SINCE
-from honours.ledger.shapes import DRAFTS, MEMBERS, RANKS, RECEIPTS, SUBMISSIONS
+from honours.ledger.shapes import DRAFTS, MEMBERS, RECEIPTS, SUBMISSIONS
 from honours.model.shape import Shape
 from honours.web.settings import Settings
 from tests.web.server import serving
@@ -58,7 +58,7 @@ def _pages(client: httpx.Client, path: str) -> list[dict[str, str]]:
     return items
 
 
-def test_members_and_ranks_come_in_pages(client: httpx.Client) -> None:
+def test_members_come_in_pages(client: httpx.Client) -> None:
     first = client.get(f"{V1}/members?limit=50").json()
     assert first["total"] == 230
     everybody = _pages(client, f"{V1}/members?limit=50")
@@ -66,10 +66,6 @@ def test_members_and_ranks_come_in_pages(client: httpx.Client) -> None:
     passed = client.get(f"{V1}/members?limit=2&offset=3").json()["items"]
     assert [one["name"] for one in passed] == ["Member 004", "Member 005"]
     assert [m["name"] for m in _pages(client, f"{V1}/members?find=200")] == ["Member 200"]
-    ranks = _pages(client, f"{V1}/ranks?limit=60")
-    assert len({one["member"] for one in ranks}) == len(ranks) == 230
-    points = [float(one["points"].get("local", "0")) for one in ranks]  # type: ignore[attr-defined]
-    assert points == sorted(points, reverse=True)
 
 
 def test_pages_of_the_browser_go_on(client: httpx.Client) -> None:
@@ -140,7 +136,6 @@ def test_a_list_is_the_same_by_command_route_and_page(client: httpx.Client, data
 
 SHAPED: dict[str, tuple[Shape[Any], list[str], str]] = {
     "members": (MEMBERS, ["members", "list"], ""),
-    "ranks": (RANKS, ["lists", "ranks"], "members"),
     "drafts": (DRAFTS, ["drafts", "list", "--all"], ""),
     "receipts": (RECEIPTS, ["returns", "receipts"], "receipts"),
     "submissions": (SUBMISSIONS, ["returns", "list"], "submissions"),
@@ -158,7 +153,6 @@ def test_a_thing_is_told_the_same_by_command_route_and_table(
         assert done.exit_code == 0, done.output
         told = json.loads(done.stdout)
         told = told["items"] if "items" in told else told[inside]
-        told = told[0][inside] if name == "ranks" else told
         keys = {one.key for one in shape.told if one.type is not None}
         over_http = _pages(client, f"{V1}/{name}")
         assert [{key: one[key] for key in keys} for one in over_http] == told

@@ -106,7 +106,6 @@ def _every() -> dict[str, click.Command]:
             "lists",
             "List ranks, the points of a period, everybody, a year.",
             "honours ledger lists ranks",
-            ranks=ledger_looking.ranks,
             **{one.name: ledger_lists.list_command(one) for one in LISTS.values()},
             living=ledger_lists.living_points,
             qualify=ledger_lists.qualify,

@@ -199,6 +199,34 @@ def _day(query: ListQuery) -> date:
     return date.fromisoformat(query.points.on) if query.points.on else clock.today()
 
 
+def _ranks(connection: Connection, query: ListQuery) -> Listed:
+    from honours.ledger import members, ranks
+    from honours.ledger.list_tables import rungs_on
+    from honours.ledger.shapes import PROMOTIONS, RANKS
+
+    asked, whose = query.points, (connection, query.points.scheme, query.steps)
+    who = members.find(connection, asked.member) if asked.member else None
+    if asked.on:
+        rungs = [
+            rung
+            for rung in rungs_on(*whose, asked.on)
+            if not (query.public and rung.member.opted_out) and who in (None, rung.member)
+        ]
+        return Listed([RANKS.table(rungs, asked.scheme)])
+    if who is not None:
+        shown = () if query.public and who.opted_out else (who.id,)
+        made = [RANKS.table(ranks.rungs_of(*whose, shown), asked.scheme)]
+        if shown and not query.for_programs:
+            made.append(PROMOTIONS.table(ranks.history(connection, who.id, *whose[1:])))
+        return Listed(made)
+    if query.limit is None:
+        parts = ranks.parts(*whose, public=query.public)
+        return Listed(RANKS.table(some, asked.scheme) for some in parts)
+    page = ranks.listed(*whose, query.limit, query.after, query.public)
+    behind = page[-1].member.id if page.more else 0
+    return Listed([RANKS.table(page, asked.scheme)], behind)
+
+
 def _honours(connection: Connection, query: ListQuery) -> Listed:
     from honours.ledger.list_tables import honours_board
 
@@ -276,6 +304,17 @@ LISTS = {
             (SINCE, UNTIL, CLUB),
             _replies,
             "A file that a club gets back: what was wrong in which line of which of its files.",
+        ),
+        LedgerList(
+            "ranks",
+            Message("ranks, and what the next one needs"),
+            "List everybody's rank and what the next one needs, the highest first.",
+            "honours ledger lists ranks --on 2017-09-01",
+            (MEMBER, ON),
+            _ranks,
+            "With --member one of them, and by which events each rank was reached; with --on as "
+            "they were on that day.",
+            in_parts=True,
         ),
         LedgerList(
             "roll",

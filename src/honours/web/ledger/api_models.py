@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, Field, create_model
 
-from honours.ledger.shapes import DRAFTS, MEMBERS, POSTINGS, PROMOTIONS, RANKS
+from honours.ledger.shapes import DRAFTS, MEMBERS, POSTINGS, PROMOTIONS
 from honours.model.member import DETAILS, Detail
 from honours.pipeline.options import AWARDING, DECIDING, POSTING, some
 from honours.web.events.api_models import AwardsRequest
@@ -196,13 +196,6 @@ class StatementAnswer(MemberAnswer):
 
     postings: list[StatementPosting]
     balances: list[BalanceAnswer]
-
-
-@shaped(RANKS)
-class RungAnswer(BaseModel):
-    """Where a member stands, and what the next rank still needs."""
-
-    scheme: str
 
 
 @shaped(PROMOTIONS)

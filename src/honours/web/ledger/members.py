@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import date as calendar_date
-from pathlib import Path as FilePath
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 from urllib.parse import urlencode
 
 from fastapi import File, Form, Query, UploadFile
@@ -22,11 +21,10 @@ from honours.language import shown_day
 from honours.ledger import kinds, members
 from honours.ledger import operations as acts
 from honours.ledger.answers import unread_columns
-from honours.ledger.bulk import PageOf
 from honours.ledger.canonical import digest
 from honours.ledger.enrol import Enrolment, enrol_list, kind_names
 from honours.ledger.list_tables import pending_table
-from honours.ledger.ranks import Promotion, Rung, count, history, ladder, listed, promotions_by
+from honours.ledger.ranks import Promotion, history, ladder, listed, promotions_by
 from honours.ledger.schema import records, rulebooks
 from honours.ledger.shapes import (
     MEMBERS,
@@ -59,7 +57,6 @@ from honours.web.ledger.api_models import (
     MemberChange,
     MemberRequest,
     PromotionAnswer,
-    RungAnswer,
     StatementAnswer,
 )
 from honours.web.ledger.service import ledger_service, one_member
@@ -480,65 +477,6 @@ def _history(
 
 
 # --- ranks ----------------------------------------------------------------------------------------
-
-
-@api.get("/ranks")
-@may(READ)
-def ranks(
-    request: Request,
-    limit: Limit = 100,
-    offset: Offset = 0,
-    after: Annotated[
-        str,
-        Query(pattern=r"^(\d{1,4}-\d{1,15})?$", description="Where the page before ended."),
-    ] = "",
-) -> Page[RungAnswer]:
-    """Everybody on the ladder of each scheme, the highest first, one scheme after the other."""
-    service = ledger_service(request)
-    with service.reading() as connection:
-        public = not sees_everybody(request)
-        place = _PageStart.read(after, limit + 1, offset)
-        rungs = PageOf(_rungs(connection, service.settings.rulebooks, place, public), limit)
-        schemes = list(_schemes(connection))
-        everybody = (count(connection, scheme, public) for scheme in schemes)
-        total = None if after else sum(everybody)
-    page = [RungAnswer(scheme=schemes[place], **RANKS.data(one)) for place, one in rungs]
-    behind = f"{rungs[-1][0]}-{rungs[-1][1].member.id}" if rungs.more else ""
-    return page_after(page, request.url.path, limit, behind, total)
-
-
-class _PageStart(NamedTuple):
-    """Where a page begins: behind a member of the scheme at this place, so many rungs of it, the
-    first few passed over."""
-
-    scheme: int
-    member: int | None
-    limit: int
-    offset: int
-
-    @classmethod
-    def read(cls, after: str, limit: int, offset: int) -> _PageStart:
-        scheme, _, member = after.partition("-")
-        return cls(int(scheme or 0), int(member) if member else None, limit, offset)
-
-
-def _rungs(
-    connection: Connection,
-    folders: Sequence[str | FilePath],
-    begin: _PageStart,
-    public: bool,
-) -> Iterator[tuple[int, Rung]]:
-    """The rungs of a page, each with the place of its scheme."""
-    behind, left, passed = begin.member, begin.limit + begin.offset, 0
-    for place, scheme in enumerate(_schemes(connection)):
-        if place < begin.scheme or not left:
-            continue
-        steps = ladder(scheme, folders)
-        for rung in listed(connection, scheme, steps, left, behind, public):
-            left, passed = left - 1, passed + 1
-            if passed > begin.offset:
-                yield place, rung
-        behind = None
 
 
 def _schemes(connection: Connection) -> Iterator[str]:
