@@ -497,7 +497,8 @@ def by_dataframe(drawn: Drawn, folder: Path) -> Way:
     shutil.rmtree(where, ignore_errors=True)
     true = answers(contest)
     number = (*COUNTED, "boards_per_match")
-    said = {n: int(true[n]) if n in number else true[n] for n in SAID if n in true}
+    whole = {n: v for n, v in true.items() if "/" not in v}
+    said = {n: int(whole[n]) if n in number else whole[n] for n in SAID if n in whole}
     groups = sorted({one.group for one in contest.who})
     events = [{"event": n, "limit": contest.limit, **said} for n in range(len(groups))]
     entrants, players = [], []
@@ -527,9 +528,11 @@ def by_dataframe(drawn: Drawn, folder: Path) -> Way:
         awards = corpus.award(contest.source).to_pydict()
         amounts = zip(awards["entrant"], awards["amount"], strict=True)
         paid = {ids[n]: Fraction(amount, 10_000) for n, amount in amounts}
-        if not any(paid.values()):
-            event_awards(corpus, contest.source, 0)
-        return Answer(paid)
+        try:
+            why = "" if any(paid.values()) else str(event_awards(corpus, contest.source, 0))
+        except InputError as error:
+            why = str(error)
+        return Answer(paid, why)
 
     return way
 

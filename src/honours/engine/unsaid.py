@@ -95,18 +95,20 @@ def alternatives(book: Rulebook, declared: Input, taken: str = "") -> list[Value
         return []
     turns = {*declared.named.values(), *turning_points(book, declared.name)}
     start = _number(declared, taken or declared.default or "", max(turns, default=Fraction(1)))
-    near = {start + 1, start + 2, start - 1, start * 2, Fraction(ceil(start / 2))}
+    near = {start + 1, start - 1, start * 2}
+    if turns:
+        near |= {start + 2, Fraction(ceil(start / 2))}
     tried = near | turns | {t + 1 for t in turns} | {t - 1 for t in turns}
     fit = [v for v in tried if v != start and _may_be(declared, v)]
     return sorted(sorted(fit, key=lambda v: (v not in near, abs(v - start)))[:MOST])
 
 
 def far_alternatives(declared: Input) -> list[Value]:
-    """Powers of ten, for a number that is compared with another quantity: there a rule turns where
-    no number of the rulebook says."""
+    """Numbers of every size, for one that is compared with another quantity: there a rule turns
+    where no number of the rulebook says."""
     if declared.is_text:
         return []
-    return [v for k in range(1, 7) if _may_be(declared, v := Fraction(10**k))]
+    return [v for k in (1, 3, 5) if _may_be(declared, v := Fraction(10**k))]
 
 
 def spread(book: Rulebook, declared: Input) -> list[Value]:

@@ -353,13 +353,21 @@ class AwardTrial:
     def __init__(self, book: Rulebook, lists: Lists, awards: Awarding | None = None) -> None:
         self.book, self.lists, self.evaluations = book, lists, 0
         self._awards = awards or self._by_the_rulebook
+        self._worked_out: dict[tuple[object, ...], Outcome] = {}
 
     def _by_the_rulebook(self, given: Given, lists: Lists) -> EventAwards:
         return award_event(self.book, lists, given, in_words=False)
 
     def outcome(self, given: Given, lists: Lists | None = None) -> Outcome:
+        """What is awarded under these answers, worked out once; of other lists anew."""
+        told = tuple(sorted((name, str(value)) for name, value in given.items()))
+        if lists is None and told in self._worked_out:
+            return self._worked_out[told]
         self.evaluations += 1
-        return outcome_of_trial(lambda: self._awards(given, lists or self.lists))
+        outcome = outcome_of_trial(lambda: self._awards(given, lists or self.lists))
+        if lists is None:
+            self._worked_out[told] = outcome
+        return outcome
 
     def missing(self, base: Outcome, given: Given) -> OpenQuestion:
         """What the rulebook itself asks, with its alternatives where it declares them."""
@@ -423,10 +431,11 @@ class AwardTrial:
         against, told = ruled_out(self.lists, declared, value), {key: words}
         if against:
             return [Alternative(words, told, Outcome(), against)]
+        here, lists = dict(given), None
         if declared.per == "field":
-            here, lists = {**given, **told}, self.lists
+            here |= told
         else:
-            here, lists = dict(given), _filled(self.lists, declared, value)
+            lists = _filled(self.lists, declared, value)
         outcome = self.outcome(here, lists)
         asked = next((self.book.input(n) for n in outcome.asks if n in self.book.keys), None)
         if asked is None or asked.per != "field":
