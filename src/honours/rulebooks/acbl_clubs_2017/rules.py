@@ -81,11 +81,15 @@ def line_too_small(stratum_entrants, least_stratum, entrants, least_line):
 # --- the list ---------------------------------------------------------------------------------
 
 
-@tabulated(PERCENT)
-def stratum_limit(stratum_level, limit, limit_b, limit_c):
+@tabulated(PERCENT, when={"stratum_kind": UNSTRATIFIED_OR_TOP}, defines="stratum_limit")
+def limit_of_all(limit):
     """The upper limit of the pairs that are ranked; 0 for none."""
-    if stratum_level == 0:
-        return limit
+    return limit
+
+
+@tabulated(PERCENT, when={"stratum_kind": "lower"})
+def stratum_limit(stratum_level, limit_b, limit_c):
+    """The upper limit of the pairs that are ranked; 0 for none."""
     return limit_b if stratum_level == 1 else limit_c
 
 
