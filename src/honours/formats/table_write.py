@@ -20,7 +20,6 @@ from honours.formats.format import WrittenFile
 from honours.formats.json_data import number_text
 from honours.formats.sheet import neutralise
 from honours.formats.table_standings import AWARDED, COLUMNS
-from honours.formats.usebio import line_in_words
 from honours.model import (
     AdjustedScore,
     ArtificialScore,
@@ -234,7 +233,8 @@ def _more(player: Player) -> bool:
 
 def _lost_line(line: Result) -> Iterator[str]:
     """Everything a row does not say of its line."""
-    where = line_in_words(line)
+    ns, ew = " ".join(line.ns), " ".join(line.ew)
+    where = Message("board {board}, {ns} v {ew}", board=line.board, ns=ns, ew=ew)
     if line.adjusted and _ruling(line.adjusted)[0] == "NP":
         yield Message("{where}: a ruling that a table has no words for", where=where)
     if line.adjusted and (line.contract or line.score is not None):

@@ -26,7 +26,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from honours.errors import FileProblem, message_of
 from honours.formats.acblscore import facts_of_limits
-from honours.formats.entrants import EW, NS, EntrantKey, line_of, unique_ids
+from honours.formats.entrants import EW, NS, EntrantKey, entrants_with_ids, line_of, unique_ids
 from honours.formats.format import Format, WrittenFile, rarely_seen, root
 from honours.formats.json_data import NotPlain, from_plain, number_text, to_plain
 from honours.formats.lin import parse_lin
@@ -144,7 +144,7 @@ def read_line(line: Element, board: int, path: str, problems: Problems) -> Resul
         problems.add("a line without both of its pairs", line.line)
         return None
     ours = kept(line, LINE, problems)
-    published = _published(line, problems)
+    published = _shared(tuple(_figures(line, PUBLISHED, problems).items()))
     bare = Result(
         board,
         ns,
@@ -185,16 +185,10 @@ def _shared(items: tuple[tuple[str, Value], ...]) -> Facts:
     return dict(items)
 
 
-def _published(line: Element, problems: Problems) -> Facts:
-    """The figures that a line publishes."""
-    facts: dict[str, Value] = {}
-    for child in line.children:
-        name = PUBLISHED.get(child.tag)
-        if name and not _is_blank(child.text):
-            number = problems.attempt(child.line, _number, child.text)
-            if number is not None:
-                facts[name] = number
-    return _shared(tuple(facts.items()))
+def _figures(e: Element, names: Mapping[str, str], problems: Problems) -> dict[str, Value]:
+    """The figures that an element publishes, by what we call them."""
+    numbers = ((names[c.tag], number_in(c, problems)) for c in e.children if c.tag in names)
+    return {name: number for name, number in numbers if number is not None}
 
 
 def _outcome(line: Element, bare: Result) -> Result:
@@ -227,19 +221,20 @@ def read_hands(board: Element, number: int) -> Board | None:
 def number_of(element: Element, tag: str, problems: Problems) -> Fraction | None:
     """A child's number, ``None`` when empty or absent."""
     child = element.first(tag)
-    if child is None or _is_blank(child.text):
+    return None if child is None else number_in(child, problems)
+
+
+def number_in(e: Element, problems: Problems) -> Fraction | None:
+    """The number of an element; USEBIO parts no thousands, so that a comma is a decimal one."""
+    if _is_blank(e.text):
         return None
-    return problems.attempt(child.line, lambda text: _number(text, tag), child.text)
+    decimal = "," if "," in e.text and "." not in e.text else "."
+    return problems.attempt(e.line, lambda text: parse_number(text, decimal, e.tag), e.text)
 
 
 def _is_blank(text: str) -> bool:
     """True if a program says that there is no figure."""
     return text.strip("-– ").lower() in ("", "n/a", "na", "none")
-
-
-def _number(text: str, name: str = "") -> Fraction:
-    """A figure; USEBIO parts no thousands, so that a comma is a decimal one."""
-    return parse_number(text, "," if "," in text and "." not in text else ".", name)
 
 
 # --- participants ------------------------------------------------------------------------------
@@ -262,88 +257,73 @@ _PLACE = re.compile(r"(?:=|T-?)? *(\d{1,6})(?:st|nd|rd|th)? *(?:=|[-/] *\d{1,6})
 _NO_PLACE = ("", "n/a", "na", "none", "nr", "unplaced")
 
 
-@dataclass(slots=True)
-class Participant:
-    """One of the file's participants; ``aliases`` are the pair numbers of a team."""
-
-    seating: EntrantKey
-    players: tuple[Player, ...]
-    name: str = ""
-    stratum: str = ""
-    handicap: Fraction = Fraction(0)
-    carried: Fraction = Fraction(0)
-    published: dict[str, Value] = field(default_factory=dict)
-    games: tuple[Game, ...] = ()
-    aliases: tuple[str, ...] = ()
-
-
 class Participants:
     """Everyone in an event, and who a number on a traveller is."""
 
     def __init__(self, problems: Problems, two_lines: bool) -> None:
         self._problems, self._two_lines = problems, two_lines
-        self._known: dict[EntrantKey, Participant] = {}
+        self._known: dict[EntrantKey, EventEntrant] = {}
         self._session: dict[EntrantKey, str] = {}
-        self._numbers: dict[tuple[str, str], list[Participant]] = {}
+        self._numbers: dict[tuple[str, str], list[EntrantKey]] = {}
         self._ids: dict[EntrantKey, str] = {}
         self.unlisted: list[str] = []
         self.elements: dict[EntrantKey, Element] = {}
         self._sides: dict[tuple[str, ...], tuple[str, ...]] = {}
 
     def add(self, group: Element, session: str, section: str) -> None:
-        """The participants of one PARTICIPANTS element, which may repeat those of another."""
-        for element in group.children:
-            if element.tag in ("PAIR", "TEAM", "PLAYER"):
-                self._add(self._read(element, section), element, session)
+        """The participants of one PARTICIPANTS element; who is listed again in another session
+        adds figures."""
+        for e in group.children:
+            if e.tag not in ("PAIR", "TEAM", "PLAYER"):
+                continue
+            one = self._read(e, section)
+            key = EntrantKey(section, one.number, one.line)
+            known = self._known.get(key)
+            if known is None:
+                self._register(
+                    key, one, session, (pair.word("PAIR_NUMBER") for pair in e.all("PAIR"))
+                )
+                self.elements[key] = e
+            elif self._session[key] == session:
+                self._problems.add("participant {number!r} again", e.line, number=one.number)
+            else:
+                later = {f"{name}.{session}": v for name, v in one.published.items()}
+                self._known[key] = replace(known, published={**known.published, **later})
 
-    def _add(self, person: Participant, element: Element, session: str) -> None:
-        """Take a participant in; who is listed again in another session adds figures."""
-        known = self._known.get(person.seating)
-        if known is None:
-            self._register(person, session)
-            self.elements[person.seating] = element
-        elif self._session[person.seating] == session:
-            number = person.seating.number
-            self._problems.add("participant {number!r} again", element.line, number=number)
-        else:
-            extra = {f"{name}.{session}": v for name, v in person.published.items()}
-            known.published.update(extra)
+    def _register(
+        self, key: EntrantKey, one: EventEntrant, session: str, aliases: Iterable[str] = ()
+    ) -> None:
+        """Take a participant in, a team also by the numbers of its pairs."""
+        self._known[key], self._session[key] = one, session
+        for number in {key.number, *aliases}:
+            self._numbers.setdefault((key.section, number), []).append(key)
 
-    def _register(self, person: Participant, session: str) -> None:
-        self._known[person.seating] = person
-        self._session[person.seating] = session
-        for number in {person.seating.number, *person.aliases}:
-            self._numbers.setdefault((person.seating.section, number), []).append(person)
-
-    def _read(self, e: Element, section: str) -> Participant:
+    def _read(self, e: Element, section: str) -> EventEntrant:
         """A participant as its element tells it."""
-        number = e.get("TEAM_ID") or e.word("PAIR_NUMBER") or e.word("PLAYER_NUMBER")
-        number = number or e.word("TEAM_ID") or e.word("NATIONAL_ID_NUMBER")
+        tags = ("PAIR_NUMBER", "PLAYER_NUMBER", "TEAM_ID", "NATIONAL_ID_NUMBER")
+        number = next(filter(None, (e.get("TEAM_ID"), *map(e.word, tags))), "")
         if not number:
             self._problems.add("a {tag} without a number", e.line, tag=e.tag)
         line = line_of(e.word("DIRECTION")) if self._two_lines else ""
+        players = tuple(_listed_player(member, self._problems) for member in members_of(e))
         ours = kept(e, ENTRANT, self._problems)
-        return Participant(
-            EntrantKey(section, number, line if line in (NS, EW) else ""),
-            tuple(_listed_player(member, self._problems) for member in members_of(e)),
-            name=e.get("TEAM_NAME").strip(),
-            stratum=e.word("STRAT_NUMBER") or ours.get("stratum", ""),
-            handicap=number_of(e, "HANDICAP", self._problems) or Fraction(0),
-            published={**self._published(e), **ours.get("published", {})},
-            carried=ours.get("carried", Fraction(0)),
-            games=ours.get("games", ()),
-            aliases=tuple(pair.word("PAIR_NUMBER") for pair in e.all("PAIR")),
+        return EventEntrant(
+            Entrant("", players, e.get("TEAM_NAME").strip()),
+            number,
+            line if line in (NS, EW) else "",
+            section,
+            e.word("STRAT_NUMBER") or ours.get("stratum", ""),
+            number_of(e, "HANDICAP", self._problems) or Fraction(0),
+            ours.get("carried", Fraction(0)),
+            {**self._published(e), **ours.get("published", {})},
+            ours.get("games", ()),
         )
 
     def _published(self, e: Element) -> dict[str, Value]:
         """The figures and the place published of a participant."""
-        facts: dict[str, Value] = {}
         awarded = e.first("MASTER_POINTS") or e
-        own = ((e, tag, name) for tag, name in FIGURES.items())
-        for source, tag, name in (*own, (awarded, "MASTER_POINTS_AWARDED", "masterpoints")):
-            number = number_of(source, tag, self._problems)
-            if number is not None:
-                facts[name] = number
+        facts = _figures(e, FIGURES, self._problems)
+        facts |= _figures(awarded, {"MASTER_POINTS_AWARDED": "masterpoints"}, self._problems)
         if kind := awarded.word("MASTER_POINT_TYPE"):
             facts["masterpoint_type"] = kind
         place = e.word("PLACE")
@@ -362,37 +342,35 @@ class Participants:
             for side, numbers in ((NS, line.ns), (EW, line.ew)):
                 for number in numbers:
                     if self._find(line.section, number, side) is None:
-                        person = Participant(EntrantKey(line.section, number, ""), ())
-                        self._register(person, "")
+                        key = EntrantKey(line.section, number, "")
+                        stranger = EventEntrant(Entrant(""), number, section=line.section)
+                        self._register(key, stranger, "")
                         self.unlisted.append(number)
         self._ids = unique_ids(self._known)
 
-    def _find(self, section: str, number: str, side: str) -> Participant | None:
-        candidates = self._numbers.get((section, number)) or self._numbers.get(("", number), [])
-        return next((p for p in candidates if len(candidates) == 1 or p.seating.line == side), None)
+    def _find(self, section: str, number: str, side: str) -> EntrantKey | None:
+        keys = self._numbers.get((section, number)) or self._numbers.get(("", number), [])
+        return next((key for key in keys if len(keys) == 1 or key.line == side), None)
 
-    def id(self, section: str, number: str, side: str = "") -> str:
-        person = self._find(section, number, side)
-        assert person is not None, "settle() took in everyone on a line"
-        return self._ids[person.seating]
+    def id(self, section: str, number: str, side: str) -> str:
+        key = self._find(section, number, side)
+        assert key is not None, "settle() took in everyone on a line"
+        return self._ids[key]
 
     def team(self, number: str, element: Element) -> str:
         """The id of a side of a match."""
-        person = self._find("", number, "") or next(
-            (candidates[0] for (_, known), candidates in self._numbers.items() if known == number),
-            None,
-        )
-        if person is None:
+        of_sections = (keys[0] for (_, known), keys in self._numbers.items() if known == number)
+        key = self._find("", number, "") or next(of_sections, None)
+        if key is None:
             self._problems.add(
                 "a match of {number!r}, who is no participant", element.line, number=number
             )
             return ""
-        return self._ids[person.seating]
+        return self._ids[key]
 
     def listed(self) -> Iterator[tuple[str, Element]]:
         """The listed participants' ids, and where the file lists them first."""
-        for seating, element in self.elements.items():
-            yield self._ids[seating], element
+        return ((self._ids[key], element) for key, element in self.elements.items())
 
     def seat(self, line: Result) -> Result:
         ns = tuple(self.id(line.section, number, NS) for number in line.ns)
@@ -400,19 +378,8 @@ class Participants:
         ns, ew = (self._sides.setdefault(side, side) for side in (ns, ew))
         return replace(line, ns=ns, ew=ew)
 
-    def entrants(self) -> Iterator[EventEntrant]:
-        for seating, person in self._known.items():
-            yield EventEntrant(
-                Entrant(self._ids[seating], person.players, person.name),
-                seating.number,
-                seating.line,
-                seating.section,
-                person.stratum,
-                person.handicap,
-                person.carried,
-                person.published,
-                person.games,
-            )
+    def entrants(self) -> tuple[EventEntrant, ...]:
+        return entrants_with_ids(self._known, self._ids)
 
 
 def members_of(e: Element) -> list[Element]:
@@ -430,25 +397,15 @@ def _listed_player(e: Element, problems: Problems) -> Player:
     return Player(e.word("PLAYER_NAME"), e.word("NATIONAL_ID_NUMBER"), facts)
 
 
-def groups(event: Element) -> Iterator[tuple[str, str, Element]]:
+def groups(e: Element, session: str = "", section: str = "") -> Iterator[tuple[str, str, Element]]:
     """Every PARTICIPANTS element of an event, with its session and section."""
-    for group in event.all("PARTICIPANTS"):
-        yield "", "", group
-    for session in event.all("SESSION"):
-        yield from _in_session(session.get("SESSION_ID"), session)
-    yield from _in_sections("", event.all("SECTION"))
-
-
-def _in_session(name: str, session: Element) -> Iterator[tuple[str, str, Element]]:
-    for group in session.all("PARTICIPANTS"):
-        yield name, "", group
-    yield from _in_sections(name, session.all("SECTION"))
-
-
-def _in_sections(session: str, sections: Iterable[Element]) -> Iterator[tuple[str, str, Element]]:
-    for section in sections:
-        for group in section.all("PARTICIPANTS"):
-            yield session, section.get("SECTION_ID"), group
+    for child in e.children:
+        if child.tag == "PARTICIPANTS":
+            yield session, section, child
+        elif child.tag == "SESSION":
+            yield from groups(child, child.get("SESSION_ID"))
+        elif child.tag == "SECTION":
+            yield from groups(child, session, child.get("SECTION_ID"))
 
 
 def kinds(groups: Sequence[tuple[str, str, Element]]) -> set[str]:
@@ -814,6 +771,18 @@ _WRITTEN = frozenset((*_FIGURES.values(), *_AWARDED))
 _FIGURES_OF_LINES = frozenset(PUBLISHED.values())
 VERSIONS = ("1.2", "1.3")
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_IN_REMARKS = re.compile(r"<\?(honours-\w+) (\{.*?\})\?>")
+_LOST = {
+    (LINE, "round"): Message("rounds"),
+    (LINE, "table"): Message("tables"),
+    (LINE, "version"): Message("versions of fouled boards"),
+    (LINE, "adjusted"): Message("rulings that are not a whole percentage for either side"),
+    (ENTRANT, "games"): Message("games"),
+    (ENTRANT, "carried"): Message("carry-over"),
+    (PLAYER, "facts"): Message("holdings"),
+    (SESSION, "penalties"): Message("penalties"),
+}
+"""What other programs will not find in the document, although ours will: what instructions hold."""
 
 
 def write_usebio(event: Event, *more: Event, version: str = "1.2") -> WrittenFile:
@@ -823,15 +792,16 @@ def write_usebio(event: Event, *more: Event, version: str = "1.2") -> WrittenFil
     club = f"<CLUB>{_tag('CLUB_NAME', event.club)}{_tag('CLUB_ID_NUMBER', number)}</CLUB>"
     body = "\n".join(part for each in events for part in _event(each, version))
     text = f'{_HEAD}<USEBIO Version="{version}">\n{club}\n{body}\n</USEBIO>\n'
-    lost = dict.fromkeys(loss for each in events for loss in _lost(each))
-    return WrittenFile(text.encode("utf-8"), tuple(map(_in_a_remark, lost)))
-
-
-def _in_a_remark(lost: str) -> Message:
-    return Message(
-        "{what} (another Honours reads that in remarks of the file, other programs do not)",
-        what=lost,
+    held = [(target, key) for target, keys in _IN_REMARKS.findall(text) for key in json.loads(keys)]
+    lost = tuple(
+        Message(
+            "{what} (another Honours reads that in remarks of the file, other programs do not)",
+            what=_LOST[key],
+        )
+        for key in dict.fromkeys(held)
+        if key in _LOST
     )
+    return WrittenFile(text.encode("utf-8"), lost)
 
 
 def _tag(name: str, value: Value | int | None) -> str:
@@ -1111,50 +1081,6 @@ def _hands(board: Board) -> str:
         )
         hands += f"<HAND>{_tag('DIRECTION', seat)}{suits}</HAND>"
     return f"<BOARD>{_tag('BOARD_NUMBER', board.number)}{hands}</BOARD>"
-
-
-def line_in_words(line: Result) -> Message:
-    """A line of results as a message names it: the board, and who met."""
-    ns, ew = " ".join(line.ns), " ".join(line.ew)
-    return Message("board {board}, {ns} v {ew}", board=line.board, ns=ns, ew=ew)
-
-
-def _lost(event: Event) -> Iterator[str]:
-    """Everything other programs will not find in the document, although ours will."""
-    yield from _unseen(event)
-    for session in event.sessions:
-        for penalty in session.penalties:
-            yield Message("a penalty of {entrant}", entrant=penalty.entrant)
-        for line in session.results:
-            where = line_in_words(line)
-            if line.version:
-                yield Message(
-                    "{where}: the version {version!r} of a fouled board",
-                    where=where,
-                    version=line.version,
-                )
-            if line.adjusted and not is_plain(line.adjusted):
-                yield Message(
-                    "{where}: a ruling that is not a whole percentage for either side", where=where
-                )
-
-
-def _unseen(event: Event) -> Iterator[str]:
-    """Everything of the event that stands in instructions alone."""
-    lines = [line for session in event.sessions for line in session.results]
-    met = {(m.round, frozenset((m.home, m.away))) for s in event.sessions for m in s.matches}
-    loose = [x for x in lines if (x.round, frozenset((*x.ns, *x.ew))) not in met]
-    if any(line.round for line in loose):
-        yield Message("rounds")
-    if any(line.table for line in lines):
-        yield Message("tables")
-    players = [p for e in event.entrants for p in e.entrant.players]
-    if any("masterpoints" in p.facts for p in players):
-        yield Message("holdings")
-    if any(e.games for e in event.entrants):
-        yield Message("games")
-    if any(e.carried for e in event.entrants):
-        yield "carry-over"
 
 
 # --- awards into a file that was read ----------------------------------------------------------
