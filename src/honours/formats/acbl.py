@@ -48,7 +48,7 @@ from honours.formats.notation import (
     read_outcome,
 )
 from honours.formats.reading import ISO, ONE_BOARD, ONE_PAIR, PARTIAL, Problems, day_like, named_day
-from honours.formats.sheet import parse_number
+from honours.formats.sheet import figures, parse_number
 from honours.model import (
     AdjustedScore,
     Board,
@@ -218,11 +218,8 @@ class _AcblJsonReader:
 
     def _published(self, pair: Object) -> dict[str, Value]:
         """The figures published of a pair: scores, places by stratum, masterpoints."""
-        facts: dict[str, Value] = {}
-        for key, name in _FIGURES.items():
-            number = self._number(pair, key)
-            if number is not None:
-                facts[name] = number
+        texts = ((name, word(pair, key)) for key, name in _FIGURES.items())
+        facts: dict[str, Value] = figures(self._problems, texts)
         for place in items(pair, "strat_place"):
             rank = re.match(r"\d{1,4}", word(place, "rank"))
             if rank:
@@ -295,9 +292,10 @@ class _AcblJsonReader:
         return match or seating
 
     def _figures(self, entry: Object) -> dict[str, Value]:
-        names = (("ns_match_points", "ns_matchpoints"), ("ew_match_points", "ew_matchpoints"))
-        figures = ((name, self._number(entry, key)) for key, name in names)
-        return {name: number for name, number in figures if number is not None}
+        sides = (
+            (f"{side}_matchpoints", word(entry, f"{side}_match_points")) for side in ("ns", "ew")
+        )
+        return figures(self._problems, sides)
 
 
 def _outcome(line: Object, bare: Result) -> Result:
@@ -370,6 +368,12 @@ _PAIRS = re.compile(r"(\d{1,4}) ?- ?.{0,200}? vs\. ?(\d{1,4}) ?-")
 _SECTION = re.compile(r"Section (\w{1,3})")
 _BOARD = re.compile(r"Board # ?(\d{1,4})")
 _SUITED = re.compile(r"[♠♥♦♣] ?[AKQJT0-9 -]*")
+_OWN_FIGURES = {
+    "%": "percentage",
+    "Score": "total_score",
+    "Adjust": "adjustment",
+    "mps": "masterpoints",
+}
 _OTHER = "a page of ACBL Live of another kind"
 _EXPECTED = "a pair's scores or a board's detail; for a whole event ask for its game file"
 
@@ -459,38 +463,28 @@ class _AcblLiveReader:
         if table is None or len(table.rows) < 3:
             return
         names = _columns(table.rows[0], table.rows[1])
-        figures = dict(zip(names, table.rows[2].texts(), strict=False))
-        published = dict(self._published(figures))
+        cells = dict(zip(names, table.rows[2].texts(), strict=False))
         entrant = self.people[own]
-        carried = self._number(figures.get("Carry Over", ""))
+        carried = self._number(cells.get("Carry Over", ""))
         self.people[own] = replace(
             entrant,
-            stratum=figures.get("Flt", ""),
+            stratum=cells.get("Flt", ""),
             carried=carried or Fraction(0),
-            published=published,
+            published=self._published(cells),
         )
 
-    def _published(self, cells: dict[str, str]) -> Iterator[tuple[str, Value]]:
+    def _published(self, cells: dict[str, str]) -> dict[str, Value]:
         """The figures of the pair's own row, places named by list and stratum."""
-        figures = {
-            "%": "percentage",
-            "Score": "total_score",
-            "Adjust": "adjustment",
-            "mps": "masterpoints",
-        }
-        for column, name in figures.items():
-            if (number := self._number(cells.get(column, ""))) is not None:
-                yield name, number
+        texts = ((name, cells.get(column, "").strip(" -")) for column, name in _OWN_FIGURES.items())
+        published: dict[str, Value] = figures(self.problems, texts)
         if cells.get("Color"):
-            yield "masterpoint_type", cells["Color"].lower()
-        first = True
+            published["masterpoint_type"] = cells["Color"].lower()
         for column, text in cells.items():
             kind, _, stratum = column.partition(" place ")
             if stratum and (rank := re.match(r"\d{1,4}", text)):
-                yield f"{kind}_place.{stratum}", Fraction(rank[0])
-                if first:
-                    yield "place", Fraction(rank[0])
-                first = False
+                published[f"{kind}_place.{stratum}"] = Fraction(rank[0])
+                published.setdefault("place", Fraction(rank[0]))
+        return published
 
     def _card(self, table: PageTable, own: EntrantKey) -> Iterator[_UnseatedResult]:
         """The lines of a scorecard, each against the pair it names."""
@@ -552,16 +546,13 @@ class _AcblLiveReader:
         line: str,
     ) -> _UnseatedResult:
         """A result whose score and matchpoints are those of one line."""
-        published: dict[str, Value] = {}
-        matchpoints = self._number(cell_text(cells, "Matchpoints"))
-        if matchpoints is not None:
-            published[f"{line.lower()}_matchpoints"] = matchpoints
+        own = (f"{line.lower()}_matchpoints", cell_text(cells, "Matchpoints").strip(" -"))
         bare = Result(
             board,
             ("",),
             ("",),
             section=sides[0].section,
-            published=published,
+            published=figures(self.problems, [own]),
             source=Source(self.path),
         )
         try:

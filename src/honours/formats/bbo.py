@@ -16,7 +16,7 @@ from honours.formats.html import HtmlPage, PageCell, PageTable, cell_text, read_
 from honours.formats.lin import Deal, parse_lin, result_of
 from honours.formats.notation import parse_ruling, parse_score
 from honours.formats.reading import ONE_BOARD, ONE_PAIR, PARTIAL, Problems, day_like
-from honours.formats.sheet import parse_number
+from honours.formats.sheet import figures, parse_number
 from honours.formats.table_standings import RankedLine, StandingsFile, lists_published
 from honours.model import Board, Event, Player, Result, Session, Source, Value
 
@@ -177,12 +177,9 @@ class _BboBoards:
         self, board: int, cells: Mapping[str, PageCell], seats: Mapping[str, str], line: str
     ) -> Result | None:
         """The result of a row, its score and points as one line sees them."""
-        published: dict[str, Value] = {}
         text = cell_text(cells, "Score")
-        number = self._problems.attempt(0, parse_number, text) if text else None
-        if number is not None:
-            kind = "percentage" if text.endswith("%") else "imps"
-            published[f"{line.lower()}_{kind}"] = number
+        kind = "percentage" if text.endswith("%") else "imps"
+        published = figures(self._problems, [(f"{line.lower()}_{kind}", text)])
         points = next((cell.text for name, cell in cells.items() if name.endswith("Points")), "")
         try:
             bare = Result(

@@ -32,7 +32,7 @@ from honours.formats.reading import (
     read_text,
     stops_short,
 )
-from honours.formats.sheet import parse_number
+from honours.formats.sheet import figures, parse_number
 from honours.model import (
     Board,
     Contract,
@@ -258,9 +258,9 @@ def _published(path: str, score: str) -> dict[str, Value]:
         return {}
     kind = "percentage" if score.endswith("%") else "imps"
     problems = Problems(path)
-    number = problems.attempt(0, parse_number, score)
+    published = figures(problems, [(f"ns_{kind}", score)])
     problems.settle()
-    return {} if number is None else {f"ns_{kind}": number}
+    return published
 
 
 def _table(path: str, deals: Sequence[Deal]) -> Event:

@@ -41,7 +41,7 @@ from honours.formats.reading import (
     stops_short,
     unended,
 )
-from honours.formats.sheet import parse_number
+from honours.formats.sheet import figures, parse_number
 from honours.model import (
     Board,
     Entrant,
@@ -249,23 +249,10 @@ def in_order(key: str) -> tuple[int, str]:
     return (int(key) if key.isdecimal() and len(key) < 10 else 0, key)
 
 
-def figures(row: Row, line: int, problems: Problems) -> dict[str, Value]:
-    """The figures that a line publishes."""
-    published: dict[str, Value] = {}
-    for column, name in _PUBLISHED.items():
-        figure = number(row, column, line, problems)
-        if figure is not None:
-            published[name] = figure
-    return published
-
-
 def _totals(row: Row, line: int, problems: Problems) -> dict[str, Value]:
     """The figures that a table of totals publishes of an entrant."""
-    published: dict[str, Value] = {}
-    for column, name in _TOTALS.items():
-        figure = number(row, column, line, problems)
-        if figure is not None:
-            published.setdefault(name, figure)
+    texts = ((name, row.get(column, "")) for column, name in _TOTALS.items())
+    published = figures(problems, texts, line)
     if place := re.match(r"=?(\d{1,6})", row.get("Rank", "")):
         published["place"] = Fraction(int(place[1]))
     return published
@@ -660,7 +647,9 @@ class _PairsReader:
             section=row.get("Section", ""),
             round=whole(row, "Round"),
             table=whole(row, "Table"),
-            published=figures(row, line, self._problems),
+            published=figures(
+                self._problems, ((name, row.get(c, "")) for c, name in _PUBLISHED.items()), line
+            ),
             source=Source(self._path, line),
         )
         return self._problems.attempt(line, lambda _: outcome(row, bare), "")

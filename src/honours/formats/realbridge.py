@@ -15,7 +15,7 @@ from honours.formats.format import BRIDGE, Format, page
 from honours.formats.html import PageCell, PageTable, cell_text, read_page
 from honours.formats.lin import result_of
 from honours.formats.reading import ONE_BOARD, ONE_PAIR, PARTIAL, Problems
-from honours.formats.sheet import parse_number
+from honours.formats.sheet import figures, parse_number
 from honours.formats.table_standings import RankedLine, StandingsFile, lists_published
 from honours.model import Board, Event, Player, Result, Session, Source, Value
 from honours.scoring.contracts import ns_score
@@ -165,13 +165,8 @@ class _RealBridgeBoards:
             "NS MP": "ns_matchpoints",
             "EW MP": "ew_matchpoints",
         }
-        published: dict[str, Value] = {}
-        for column, name in columns.items():
-            text = cell_text(cells, column)
-            number = self._problems.attempt(0, parse_number, text) if text else None
-            if number is not None:
-                published[name] = number
-        return published
+        texts = ((name, cell_text(cells, column)) for column, name in columns.items())
+        return figures(self._problems, texts)
 
 
 def _is_east_west(result: Result) -> bool:

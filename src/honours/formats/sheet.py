@@ -14,7 +14,7 @@ import gc
 import re
 import tomllib
 import unicodedata
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field
@@ -550,6 +550,18 @@ def parse_number(text: str, decimal: str = ".", name: str = "") -> Fraction:
         )
     whole, _, part = digits.partition(".")
     return Fraction(int(whole + part), 10 ** len(part))
+
+
+def figures(
+    problems: Problems, texts: Iterable[tuple[str, str]], line: int = 0
+) -> dict[str, Fraction | str]:
+    """The figures of those texts that are there, by their names; the first of a name counts."""
+    numbers: dict[str, Fraction | str] = {}
+    for name, text in texts:
+        number = problems.attempt(line, parse_number, text) if text else None
+        if number is not None:
+            numbers.setdefault(name, number)
+    return numbers
 
 
 def _without_separator_line(text: str) -> tuple[str, str]:
