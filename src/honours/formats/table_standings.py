@@ -221,8 +221,9 @@ _OF_EVENTS = frozenset(
 )
 _PER_PLAYER = {"masterpoints": "masterpoints", "rating": "rating", "boards": "boards_played"}
 _LISTED = ("masterpoints", "rating")
-_AVERAGE, _ROUNDED = 50, Fraction(1, 2)
-"""The mean of percentages, and what rulings and rounding may add to it."""
+_AVERAGE, _BOARDS, _RULED = 50, 20, 80
+"""The mean of percentages, the boards of an evening where nobody says how many, and what rulings
+on four boards may add to all percentages of a list together."""
 _COUNTS = (
     ("boards", "boards_played"),
     ("won", "won"),
@@ -366,7 +367,7 @@ def _read_sheet(sheet: Sheet) -> StandingsFile:
         event,
         last,
         club,
-        (*sheet.ends_short(), *_shorter_line(lists), *_beyond_average(sheet, lists)),
+        (*sheet.ends_short(), *_shorter_line(lists), *_off_average(sheet, lists)),
     )
 
 
@@ -383,18 +384,20 @@ def _shorter_line(lists: Sequence[Field]) -> Iterator[Message]:
             )
 
 
-def _beyond_average(sheet: Sheet, lists: Sequence[Field]) -> Iterator[Message]:
-    """A doubt where the percentages of a list are above average together: those of everybody who
-    was compared are 50 in the mean, and of a list that was cut the lowest are missing."""
-    if (
-        "percentage" not in sheet.columns
-        or {"handicap", "unadjusted"} & sheet.columns.positions.keys()
-    ):
-        return
-    for ranking in lists:
-        scores = [one.score for one in ranking.standings if one.score is not None]
-        mean = sum(scores, Fraction(0)) / max(1, len(scores))
-        if mean > _AVERAGE + _ROUNDED:
+def _off_average(sheet: Sheet, lists: Sequence[Field]) -> Iterator[Message]:
+    """A doubt where the percentages of those who were compared are not 50 in the mean, as those of
+    everybody are: some are missing."""
+    compared: dict[tuple[str, str], list[Standing]] = {}
+    for ranking in lists if "percentage" in sheet.columns else ():
+        compared.setdefault((ranking.session, ranking.group), []).extend(ranking.standings)
+    for standings in compared.values():
+        scores = [
+            (s.score, Fraction(s.facts.get("boards_played", _BOARDS))) for s in standings if s.score
+        ]
+        boards = sum(played for _, played in scores) or 1
+        mean = sum((score * played for score, played in scores), Fraction(0)) / boards
+        handicaps = any(one.facts.get("handicap") for one in standings)
+        if scores and not handicaps and abs(mean - _AVERAGE) > Fraction(_RULED, boards):
             yield Message(
                 "the scores of {count} entrants are {mean}% in the mean, and 50% of everybody's",
                 count=len(scores),
