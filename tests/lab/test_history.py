@@ -225,6 +225,10 @@ def test_an_event_under_two_ids_is_taken_once(tmp_path: Path) -> None:
     taken = import_tables([str(write_csv(tmp_path / "a.csv", rows + copied))], tmp_path / "corpus")
     assert taken.events == 6
     assert len(taken.twice) == 1
+    swapped = [r | {"Event ID": "Y", "Place": 3 - r["Place"]} for r in copied if r["Place"] < 3]
+    other = [r | {"Event ID": "Y"} for r in copied if r["Place"] > 2]
+    path = write_csv(tmp_path / "b.csv", [*rows, *swapped, *other])
+    assert import_tables([str(path)], tmp_path / "other").events == 7, "who came where differs"
 
 
 def test_what_cannot_be_is_set_aside_by_name(tmp_path: Path) -> None:
