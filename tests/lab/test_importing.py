@@ -20,13 +20,13 @@ from honours.formats.members import Matching, read_members
 from honours.lab.corpus import Corpus
 from honours.lab.history import staging
 from honours.lab.history.event_files import placed_entrants
-from honours.lab.history.importing import ImportRequest, bring, histories
+from honours.lab.history.importing import ImportRequest, apart, bring, histories
 from honours.lab.run import ShardJob, output_file, run
 from honours.lab.sides import specified
 from honours.model import Field, Standing
 from honours.pipeline import Report, awarded, ranked, read_accounts, with_members
 from honours.pipeline.options import chosen_options
-from honours.pipeline.report import require_awardable
+from honours.pipeline.report import require_awardable, require_no_doubts
 from honours.rulebooks import ids, load
 from tests.lab.imported import amounts_of, in_order
 from tests.support import ROOT, SHARED
@@ -141,15 +141,16 @@ def _reports(path: Path) -> Iterator[Report]:
     for account in accounts:
         try:
             require_awardable(account)
+            require_no_doubts(account)
             report = ranked(account)
             # A corpus has the order that results make, and nobody to ask about another.
             report = replace(report, choices={**report.choices, "order": "scored"})
         except HonoursError:
             continue
-        # An event of several groups has lists that a corpus does not know, and one without anybody
-        # in its highest stratum limits that it does not keep: they are set aside.
-        if all(map(_is_kept, report.lists)) and _limits_are_kept(report):
-            yield report
+        # One without anybody in its highest stratum has limits that a corpus does not keep.
+        for own in apart(report):
+            if all(map(_is_kept, own.lists)) and _limits_are_kept(own):
+                yield own
 
 
 def _is_kept(field: Field) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -114,15 +115,38 @@ def test_what_holdings_are_in_is_said(tmp_path: Path) -> None:
     whole = small_tables(0, 3)
     people = whole["players"]
 
-    def held(first: float) -> dict[str, Any]:
-        column = pa.array([first + n for n in range(people.num_rows)])
+    def held(figure: object) -> dict[str, Any]:
+        column = pa.array([figure] * people.num_rows)
         return {**whole, "players": people.append_column("holding", column)}
 
     with pytest.raises(WrongValue, match="unit='points' or unit='corpus'"):
         Corpus.of(tmp_path / "unsaid", **held(500))
-    points = Corpus.of(tmp_path / "points", unit="points", **held(500.25))
-    assert points.table("players")["holding"].to_pylist()[:2] == [50025, 50125]
+    for k, figure in enumerate((500.25, Decimal("500.25"), "500.25")):
+        points = Corpus.of(tmp_path / f"points-{k}", unit="points", **held(figure))
+        assert points.table("players")["holding"].to_pylist()[0] == 50025
     stored = Corpus.of(tmp_path / "corpus", unit="corpus", **held(500))
-    assert stored.table("players")["holding"].to_pylist()[:2] == [500, 501]
-    with pytest.raises(InputError, match="finer than 1/100"):
-        Corpus.of(tmp_path / "finer", unit="points", **held(500.001))
+    assert stored.table("players")["holding"].to_pylist()[0] == 500
+    for k, wrong in enumerate((500.001, "500.001", "many")):
+        with pytest.raises(InputError, match="finer than 1/100"):
+            Corpus.of(tmp_path / f"finer-{k}", unit="points", **held(wrong))
+
+
+def test_a_table_in_memory_is_held_to_what_a_file_is(tmp_path: Path) -> None:
+    """Ties are counted from the places, a column nobody knows is refused, and so are floats."""
+    whole = small_tables(0, 3)
+    entrants = whole["entrants"]
+    counted = {**whole, "entrants": entrants.drop_columns(["tied"])}
+    corpus = Corpus.of(tmp_path / "counted", unit="corpus", **counted)
+    assert corpus.table("entrants")["tied"].to_pylist() == entrants["tied"].to_pylist()
+    firsts = pa.array([1, 1, 3, *range(4, 9)] * 3)
+    at = entrants.column_names.index("place")
+    shared = counted["entrants"].set_column(at, "place", firsts)
+    corpus = Corpus.of(tmp_path / "shared", unit="corpus", **{**whole, "entrants": shared})
+    assert corpus.table("entrants")["tied"].to_pylist()[:3] == [2, 2, 1]
+    events = whole["events"]
+    strange = events.append_column("sesions", pa.array([1] * 3))
+    with pytest.raises(UnknownName, match="did you mean 'sessions'"):
+        Corpus.of(tmp_path / "strange", unit="corpus", **{**whole, "events": strange})
+    floats = entrants.set_column(at, "place", pa.array([float(n) for n in firsts.to_pylist()]))
+    with pytest.raises(InputError, match="entrants: column 'place' has floats"):
+        Corpus.of(tmp_path / "floats", unit="corpus", **{**whole, "entrants": floats})

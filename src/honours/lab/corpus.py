@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -22,7 +23,7 @@ from honours.lab.shards import Shard, read_shard, together
 from honours.lab.store import check_files
 from honours.lab.tables import NEEDED, TABLES, UNITS
 from honours.language import DEFAULT
-from honours.model.message import message_data, message_of, plural
+from honours.model.message import Message, message_data, message_of, plural
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -384,8 +385,6 @@ def _on_shards(
 _SORTED_BY = {"events": ("event",), "results": ("event", "board")}
 _OTHERS = ("event", "entrant")
 _MOST = 2**31 - 1
-_INEXACT = 1e-4
-"""What a float of a figure may be off, in the smallest fraction that is stored."""
 
 
 def corpus_from(folder: str | Path, tables: Mapping[str, Any], unit: str = "") -> Corpus:
@@ -400,6 +399,7 @@ def corpus_from(folder: str | Path, tables: Mapping[str, Any], unit: str = "") -
         raise InputError("a corpus needs a table of {missing}", missing=" and of ".join(missing))
     frames = {name: _stored(name, _arrow(frame), unit) for name, frame in tables.items()}
     given, members = _numbered(frames)
+    given["entrants"] = _with_ties(given["entrants"])
     made = {name: _as_table(name, table) for name, table in given.items()}
     about = {"made from": "tables"}
     if "id" in given["events"].column_names:
@@ -413,12 +413,14 @@ def corpus_from(folder: str | Path, tables: Mapping[str, Any], unit: str = "") -
 
 def _stored(name: str, table: Any, unit: str) -> Any:
     """The table with its figures in the fractions that a corpus stores: never guessed."""
-    stored = [c for c in table.column_names if c in UNITS]
-    for column in stored if name != "results" else ():  # whose scores are points of a contract
+    for column in table.column_names:
+        if column not in TABLES[name].names:
+            raise UnknownName(Message("column of {table}", table=name), column, TABLES[name].names)
         own = table[column]
-        if own.null_count == len(own) or unit == "corpus":
+        is_figure = column in UNITS and name != "results"  # whose scores are points of a contract
+        if own.null_count == len(own):
             continue
-        if unit != "points":
+        if is_figure and unit not in ("points", "corpus"):
             raise WrongValue(
                 "unit",
                 unit,
@@ -427,19 +429,42 @@ def _stored(name: str, table: Any, unit: str) -> Any:
                 table=name,
                 column=column,
             )
-        scale = int(1 / UNITS[column])
-        scaled = pc.multiply(own.cast(pa.float64()), scale)
-        whole = pc.round(scaled)
-        if pc.max(pc.abs(pc.subtract(scaled, whole))).as_py() > _INEXACT:
+        if is_figure and unit == "points":
+            at = table.column_names.index(column)
+            table = table.set_column(at, column, _in_units(name, column, own))
+        elif pa.types.is_floating(own.type):
             raise InputError(
-                "{table}: {column} has figures finer than 1/{scale}",
+                "{table}: column {name!r} has floats; expected whole numbers",
                 table=name,
-                column=column,
-                scale=scale,
+                name=column,
             )
-        at = table.column_names.index(column)
-        table = table.set_column(at, column, whole.cast(pa.int64()))
     return table
+
+
+def _in_units(table: str, column: str, figures: Any) -> Any:
+    """Points, as whole numbers, decimals, text or floats, in the smallest fraction stored."""
+    scale = int(1 / UNITS[column])
+    try:
+        if pa.types.is_floating(figures.type):  # the shortest decimals that are this float
+            figures = figures.cast(pa.string())
+        units = pa.scalar(Decimal(scale), pa.decimal128(6, 0))
+        return pc.multiply(figures.cast(pa.decimal128(30, 9)), units).cast(pa.int64())
+    except pa.ArrowException as error:
+        raise InputError(
+            "{table}: {column} has figures that are no number, or finer than 1/{scale}",
+            table=table,
+            column=column,
+            scale=scale,
+        ) from error
+
+
+def _with_ties(entrants: Any) -> Any:
+    """The entrants with how many share each place, counted where the table does not say it."""
+    keys = [name for name in ("event", "line", "place") if name in entrants.column_names]
+    if "tied" in entrants.column_names or "place" not in keys:
+        return entrants
+    counted = entrants.group_by(keys).aggregate([([], "count_all")])
+    return entrants.join(counted.rename_columns([*keys, "tied"]), keys)
 
 
 def _numbered(tables: dict[str, Any]) -> tuple[dict[str, Any], Any]:

@@ -521,7 +521,7 @@ class _Import:
             try:
                 require_awardable(account)
                 require_no_doubts(account)
-                for report in _apart(score(account, **self.wanted.options)):
+                for report in apart(score(account, **self.wanted.options)):
                     rows, left = event_rows(report, self.given, self.paid)
                     staging.add_event(account.path, rows)
                     staging.remark(account.path, account.title, left)
@@ -578,7 +578,7 @@ class _Import:
         return InputError("{source}: none of its files could be made an event: {why}", **texts)
 
 
-def _apart(report: Report) -> Iterator[Report]:
+def apart(report: Report) -> Iterator[Report]:
     """Flights, brackets or sections ranked by themselves, each an event."""
     groups = dict.fromkeys(one.group for one in report.lists if one.standings)
     if len(groups) < 2:
