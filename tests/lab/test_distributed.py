@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import time
+from concurrent.futures import CancelledError
+from contextlib import nullcontext
 from pathlib import Path
 from threading import Thread
 
@@ -97,6 +99,35 @@ def test_an_address_where_nobody_answers(tmp_path: Path) -> None:
     job = ShardJob("award", str(tmp_path), str(tmp_path), "acbl-sof-2020")
     with pytest.raises(InputError, match="no Dask scheduler"):
         list(spread_over("nonsense://nowhere", job, [0]))
+
+
+def test_a_scheduler_that_goes_away_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Gone:
+        def result(self) -> None:
+            raise CancelledError
+
+    class Client:
+        def map(self, *_: object, **__: object) -> list[Gone]:
+            return [Gone()]
+
+    monkeypatch.setattr("honours.lab.run._client", lambda _: nullcontext(Client()))
+    job = ShardJob("award", "corpus", "awards", "acbl-sof-2020")
+    with pytest.raises(InputError, match="the scheduler is gone after 0 of 1"):
+        list(spread_over("tcp://somewhere:1", job, [0]))
+
+
+def test_a_corpus_in_an_object_store_is_read_there(
+    corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By an address of pyarrow's file systems, of which s3:// is one and file:// another."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    there = Corpus.open(corpus.folder.resolve().as_uri())
+    assert there.folder != corpus.folder
+    assert there.hash == corpus.hash
+    pair = ("acbl-sof-2011", "acbl-sof-2020")
+    assert there.compare(*pair).data() == corpus.compare(*pair).data()
+    with pytest.raises(InputError, match="nowhere://x"):
+        Corpus.open("nowhere://x")
 
 
 def test_questions_have_the_same_answers_on_a_cluster(corpus: Corpus, tmp_path: Path) -> None:

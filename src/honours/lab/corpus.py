@@ -49,18 +49,20 @@ class Corpus:
     shards: tuple[int, ...]
     written: store.Written = ()
     """Its files when it was opened: name, time and size."""
+    address: str = ""
+    """What it was opened by, for workers elsewhere: a folder, or a place in an object store."""
 
     @staticmethod
     def open(folder: str | Path) -> Corpus:
         """The corpus in a folder, with its files checked by their footers."""
-        path = Path(folder)
+        path = store.local_folder(folder)
         if not path.is_dir():
             raise InputError(
                 "{folder}: no such corpus; make one with `honours lab generate`", folder=folder
             )
         check_files(path)
         numbers = tuple(store.shard_numbers(path))
-        return Corpus(path, _read_manifest(path), numbers, store.written(path))
+        return Corpus(path, _read_manifest(path), numbers, store.written(path), str(folder))
 
     @staticmethod
     def create(folder: str | Path, about: Mapping[str, str]) -> Writer:
@@ -359,9 +361,9 @@ def each_shard(corpus: Corpus, work: Callable[[Shard], T], on: str = "") -> Iter
         for group in groups:
             yield from (work(shard) for shard in together([corpus.read(n) for n in group]))
         return
-    from honours.lab.run import mapped
+    from honours.lab.run import mapped, seen_from_afar
 
-    there = partial(_on_shards, corpus.folder.resolve(), corpus.checked, work)
+    there = partial(_on_shards, seen_from_afar(corpus.address), corpus.checked, work)
     try:
         for made in mapped(on, there, groups):
             yield from made
@@ -374,8 +376,9 @@ def each_shard(corpus: Corpus, work: Callable[[Shard], T], on: str = "") -> Iter
 
 
 def _on_shards(
-    folder: Path, checked: bool, work: Callable[[Shard], T], numbers: list[int]
+    address: str, checked: bool, work: Callable[[Shard], T], numbers: list[int]
 ) -> list[T]:
+    folder = store.local_folder(address)
     read = [read_shard(folder, number, checked) for number in numbers]
     return [work(shard) for shard in together(read)]
 

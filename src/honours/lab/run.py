@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import CancelledError, ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing import get_context
@@ -22,7 +22,7 @@ import pyarrow as pa
 from honours.engine.columns.batch import spans
 from honours.errors import HonoursError, InputError
 from honours.lab import store
-from honours.lab.shards import BadEvent, Shard, ranked
+from honours.lab.shards import BadEvent, Shard, ranked, read_shard
 from honours.lab.store import (
     Columns,
     LostEvents,
@@ -115,6 +115,7 @@ class RunOutcome:
 def process(job: ShardJob, shard: int) -> ShardOutcome:
     """Process one shard: read, work, write. The bytes are the same wherever it runs."""
     try:
+        job = replace(job, corpus=str(store.local_folder(job.corpus)))
         return _award(job, shard) if job.what == "award" else _score(job, shard)
     except HonoursError as error:
         return ShardOutcome(shard, problem=error.message)
@@ -127,7 +128,6 @@ def output_file(job: ShardJob, shard: int) -> Path:
 def _award(job: ShardJob, shard: int) -> ShardOutcome:
     from honours.lab.left_out import shard_table
     from honours.lab.shard_awards import award_shard
-    from honours.lab.shards import read_shard
     from honours.lab.sides import specified
     from honours.rulebooks import load
 
@@ -147,7 +147,6 @@ def _award(job: ShardJob, shard: int) -> ShardOutcome:
 def _placed(job: ShardJob, shard: int) -> tuple[Shard, tuple[BadEvent, ...]]:
     """A shard with the places that its results give, if it has any. The results are read first,
     so that the other tables are still cached when they are awarded."""
-    from honours.lab.shards import read_shard
     from honours.scoring.profiles import profile
 
     folder = Path(job.corpus)
@@ -162,8 +161,6 @@ def _placed(job: ShardJob, shard: int) -> tuple[Shard, tuple[BadEvent, ...]]:
 def _score(job: ShardJob, shard: int) -> ShardOutcome:
     import pyarrow.parquet as pq
 
-    from honours.lab.store import LostEvents
-    from honours.lab.tables import SCORES
     from honours.scoring.profiles import profile
 
     source = store.shard_file(Path(job.corpus), "results", shard)
@@ -195,8 +192,9 @@ def run(
     address: str = "",
 ) -> RunOutcome:
     """Process every shard that is not done yet."""
-    check_files(Path(job.corpus))
-    shards = store.shard_numbers(Path(job.corpus))
+    folder = store.local_folder(job.corpus)
+    check_files(folder)
+    shards = store.shard_numbers(folder)
     _begin(Path(job.output), signature)
     finished = [n for n in shards if output_file(job, n).exists()]
     outcome = RunOutcome([_finished(job, n) for n in finished])
@@ -254,24 +252,37 @@ T = TypeVar("T")
 A = TypeVar("A")
 
 
+def seen_from_afar(address: str) -> str:
+    """An address that means the same on another machine: a folder by its whole path."""
+    return address if "://" in address else str(Path(address).resolve())
+
+
 def spread_over(address: str, job: ShardJob, shards: list[int]) -> Iterator[ShardOutcome]:
     """Process the shards on the cluster at an address; if a worker dies, its shards are done
     again."""
-    with _client(address) as client:
-        import distributed
-
-        # pure=False: a shard counts as done when its file exists, whatever the cluster remembers.
-        futures = client.map(process, [job] * len(shards), shards, retries=_RETRIES, pure=False)
-        for future in distributed.as_completed(futures):  # type: ignore[no-untyped-call]
-            yield future.result()
+    books = tuple(map(seen_from_afar, job.rulebooks))
+    corpus, output = seen_from_afar(job.corpus), seen_from_afar(job.output)
+    there = replace(job, corpus=corpus, output=output, rulebooks=books)
+    yield from mapped(address, partial(process, there), shards)
 
 
 def mapped(address: str, work: Callable[[A], T], given: list[A]) -> Iterator[T]:
     """Apply the work to each item on the cluster, giving results in the order of the items."""
     with _client(address) as client:
+        # pure=False: a shard counts as done when its file exists, whatever the cluster remembers.
         futures = client.map(work, given, retries=_RETRIES, pure=False)
-        for future in futures:
-            yield future.result()
+        for done, future in enumerate(futures):
+            try:
+                result = future.result()
+            except (CancelledError, OSError) as error:  # the scheduler went away
+                raise InputError(
+                    "{address}: the scheduler is gone after {done} of {many}; files that are "
+                    "written are kept, and the same command goes on from there",
+                    address=address,
+                    done=done,
+                    many=len(given),
+                ) from error
+            yield result
 
 
 def _client(address: str) -> Any:

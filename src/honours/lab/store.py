@@ -11,18 +11,42 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.fs as fs
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from honours.errors import FileProblem, FileProblems
+from honours.errors import FileProblem, FileProblems, InputError
 from honours.lab.tables import NEEDED, ROWS_A_GROUP, TABLES, numbers, numbers_or, whole
 from honours.model.message import Message, mark
+from honours.places import own_folder
 
 # --- writes and reads the Parquet files of a corpus ---------------------------------------------
 
 _SUFFIX = ".parquet"
 Written = tuple[tuple[str, int, int], ...]
 """Of files: name, time and size."""
+
+
+def local_folder(address: str | Path) -> Path:
+    """The folder at an address; one in an object store (``s3://``, ``gs://``, …) is copied here
+    first, each of its files once."""
+    if "://" not in str(address):
+        return Path(address)
+    try:
+        there, root = fs.FileSystem.from_uri(str(address))
+        found = there.get_file_info(fs.FileSelector(root))
+    except (OSError, pa.ArrowException) as error:
+        raise InputError("{address}: {why}", address=str(address), why=_brief(error)) from error
+    digest = hashlib.blake2b(str(address).encode(), digest_size=8).hexdigest()
+    here = own_folder("cache") / "corpora" / digest
+    here.mkdir(parents=True, exist_ok=True)
+    for one in found:
+        copy = here / one.base_name
+        if one.is_file and not (copy.exists() and copy.stat().st_size == one.size):
+            part = copy.with_suffix(".part")
+            fs.copy_files(one.path, str(part), there, fs.LocalFileSystem())
+            part.replace(copy)
+    return here
 
 
 def shard_file(folder: Path, table: str, shard: int) -> Path:
