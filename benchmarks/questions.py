@@ -25,7 +25,7 @@ from honours.engine.rulebook import Rulebook
 from honours.lab.corpus import Corpus, each_shard
 from honours.lab.shard_awards import award_shard
 from honours.lab.shards import Shard
-from honours.lab.tallies import Tally, tally_shard
+from honours.lab.tallies import ComparedSums, tally_shard
 from honours.rulebooks import load
 
 READING = """
@@ -118,8 +118,8 @@ def _awards(side: Rulebook, shards: list[Shard], times: int) -> Timed:
     return best("award", lambda: [award_shard(side, shard) for shard in shards], times)[0]
 
 
-def _compared(sides: list[Rulebook], shards: list[Shard]) -> Tally:
-    return Tally([tally_shard(sides[0], sides[1], 20, shard) for shard in shards])
+def _compared(sides: list[Rulebook], shards: list[Shard]) -> ComparedSums:
+    return ComparedSums([tally_shard(sides[0], sides[1], 20, shard) for shard in shards])
 
 
 def main() -> None:

@@ -59,7 +59,6 @@ OFFERED = {
     ("honours accounts role", "actions"): tuple(ACTIONS),
     ("honours convert", "kind"): convert.ENDINGS,
     ("honours ledger copies export", "form"): copies.FORMATS,
-    ("honours ledger returns list", "status"): submissions.STATUSES,
     ("honours pdf", "kind"): pdf.KINDS,
     ("honours pdf", "paper"): pdf.PAPERS,
     ("honours rule event", "type"): plan.KINDS,

@@ -25,7 +25,7 @@ from honours.lab.left_out import event_awards
 from honours.lab.report import render
 from honours.lab.result import Frame
 from honours.lab.simulate import Contest, simulate, statement
-from honours.lab.tallies import Tally, event_totals
+from honours.lab.tallies import ComparedSums, event_totals
 from honours.rulebooks import load
 from tests.support import GOLDEN
 
@@ -67,7 +67,7 @@ def test_the_sample_grid_is_the_one_the_2011_source_prints(corpus: Corpus) -> No
             for c in csv.DictReader(file)
         }
     books = load("acbl-sof-2011"), load("acbl-sof-2020")
-    ours, theirs = ComparedSides(corpus, *books, Tally([])).samples()
+    ours, theirs = ComparedSides(corpus, *books, ComparedSums([])).samples()
     samples = {
         (row["tables"], int(name.replace(",", ""))): f"{cell:.2f}"
         for row in ours

@@ -25,9 +25,9 @@ from honours.model import (
     Source,
 )
 from honours.scoring.rulings import (
-    About,
     Adjust,
     Correct,
+    EntrantFacts,
     Final,
     Fine,
     Foul,
@@ -192,7 +192,7 @@ def test_a_corrected_line_loses_its_ruling_and_its_score() -> None:
         ),
         (Played("individual"), "the results are of pairs and cannot be of individual"),
         (
-            About(("A1",)),
+            EntrantFacts(("A1",)),
             "nothing is said of them; expected a stratum, a handicap or carried points",
         ),
     ],
@@ -344,13 +344,13 @@ def test_teams_of_the_same_number_in_two_sections_stay_apart() -> None:
 
 
 def test_what_is_known_of_entrants() -> None:
-    event = change(EVENT, About(("A1", "5"), "B"))
+    event = change(EVENT, EntrantFacts(("A1", "5"), "B"))
     assert [e.stratum for e in event.entrants] == ["B", "", "", "", "", "B"]
-    event = change(event, About(("A1",), handicap=Fraction(5), carried=Fraction(7)))
+    event = change(event, EntrantFacts(("A1",), handicap=Fraction(5), carried=Fraction(7)))
     first, second = event.entrants[:2]
     assert (first.stratum, first.handicap, first.carried) == ("B", Fraction(5), Fraction(7))
     assert second.handicap == second.carried == 0
-    event = change(event, About(("A1",), stratum=""))
+    event = change(event, EntrantFacts(("A1",), stratum=""))
     assert (event.entrants[0].stratum, event.entrants[0].handicap) == ("", Fraction(5))
 
 

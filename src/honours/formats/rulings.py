@@ -60,9 +60,9 @@ from honours.model.message import Message, joined, mark, plural, word
 from honours.scoring.contracts import ns_score
 from honours.scoring.rulings import (
     AT_FAULT,
-    About,
     Adjust,
     Correct,
+    EntrantFacts,
     Final,
     Fine,
     Foul,
@@ -436,7 +436,7 @@ def _tell_played(what: Played, _names: Names) -> Message:
     return joined(", ", parts)
 
 
-def _tell_about(what: About, names: Names) -> Message:
+def _tell_about(what: EntrantFacts, names: Names) -> Message:
     known = (
         (Message("stratum"), what.stratum),
         (Message("handicap"), what.handicap),
@@ -478,7 +478,9 @@ _DOING: Mapping[str, tuple[Callable[[Any], What], Callable[[Any, Names], Message
     mark("game"): (lambda given: GoResult(given.round, given.player, given.winner), _tell_game),
     mark("event"): (_read_played, _tell_played),
     mark("entrants"): (
-        lambda given: About(given.pairs, given.stratum or None, given.handicap, given.carried),
+        lambda given: EntrantFacts(
+            given.pairs, given.stratum or None, given.handicap, given.carried
+        ),
         _tell_about,
     ),
     "final": (_read_final, _tell_final),

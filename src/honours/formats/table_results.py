@@ -94,7 +94,7 @@ def _read_sheet(sheet: Sheet) -> Event:
     sheet.require("score", "contract")
     sheet.problems.settle()
     cells = SheetCells(sheet)
-    rows = _Rows(sheet, cells, individual)
+    rows = _ResultRows(sheet, cells, individual)
     if not cells.lines and not sheet.problems.found:
         sheet.problems.add("a header and no rows")
     title, played, club = (_one_of(cells, name) for name in ("event", "date", "club"))
@@ -138,7 +138,7 @@ def _one_of(cells: SheetCells, meaning: str) -> str:
     return next(iter(values), "")
 
 
-def _look_further(sheet: Sheet, cells: SheetCells, rows: _Rows) -> None:
+def _look_further(sheet: Sheet, cells: SheetCells, rows: _ResultRows) -> None:
     """Add to the problems of lines that cannot be read what is wrong between the others, so that
     everything is told at once."""
     sessions = rows.sessions(without=cells.faulty)
@@ -167,7 +167,7 @@ def _same_for_all(sheet: Sheet, cells: SheetCells) -> dict[str, Value]:
     return {**alike, **ours, "not_understood": ", ".join(sheet.columns.ignored)}
 
 
-class _Rows:
+class _ResultRows:
     """The lines of a table, column by column: what many of them have is read once."""
 
     def __init__(self, sheet: Sheet, cells: SheetCells, individual: bool) -> None:

@@ -322,7 +322,7 @@ def _events(sheet: Sheet) -> tuple[StandingsFile, ...]:
 def _read_sheet(sheet: Sheet) -> StandingsFile:
     """The lists of one event, with places, facts and games."""
     rounds = rounds_told(sheet)
-    rows = _Rows(sheet, rounds)
+    rows = _StandingRows(sheet, rounds)
     lines = [rows.line(line, row) for line, row in sheet.rows()]
     if not lines:
         sheet.problems.add("a header and no rows")
@@ -536,7 +536,7 @@ def _check_columns(sheet: Sheet) -> None:
     sheet.problems.settle()
 
 
-class _Rows:
+class _StandingRows:
     """Makes lines of a sheet's rows; facts that many rows share are kept once."""
 
     def __init__(self, sheet: Sheet, rounds: Sequence[int] = ()) -> None:

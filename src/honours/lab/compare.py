@@ -48,9 +48,9 @@ from honours.lab.tables import LINES
 from honours.lab.tallies import (
     FEW_EVENTS,
     MERGED,
+    ComparedSums,
     Grouping,
     GroupSums,
-    Tally,
     interval_columns,
     tally,
 )
@@ -91,7 +91,7 @@ class ComparedSides:
     corpus: Corpus
     a: Side
     b: Side
-    sums: Tally
+    sums: ComparedSums
 
     @cached_property
     def apart(self) -> Message | None:
@@ -398,7 +398,7 @@ def compare(
         check_groups(by)
     sides, many, known = (as_side(a, corpus), as_side(b, corpus)), len(pieces_of(corpus)), ""
 
-    def seen(so_far: Tally) -> None:
+    def seen(so_far: ComparedSums) -> None:
         nonlocal known
         done = len(so_far.parts)
         if is_tenth(done, many) and not are_few(so_far.totals.members):
@@ -506,5 +506,5 @@ def compare_event(corpus: Corpus, a: str | Side, b: str | Side, event: int | str
         sides=sides,
         explanations=[why],
         shown=shown,
-        compared=ComparedSides(corpus, *sides, Tally([])),
+        compared=ComparedSides(corpus, *sides, ComparedSums([])),
     )

@@ -254,7 +254,7 @@ def _averages(
                 "formula": float(model(holding, *values).mean()),
                 "sample": len(won),
                 **interval_columns(mean_interval(np.bincount(at, won).astype(np.float64), many)),
-                **interval_columns(_interval_of(curves), "formula "),
+                **interval_columns(_interval_of(curves), "formula from (95%)", "formula to (95%)"),
             }
         )
         if not held.is_rating:

@@ -220,10 +220,11 @@ class GroupSums:
         return self.events >= SURE_EVENTS and self.interval is not None
 
 
-def interval_columns(sure: Interval | None, of: str = "") -> dict[str, float | None]:
+def interval_columns(
+    sure: Interval | None, low: str = "from (95%)", high: str = "to (95%)"
+) -> dict[str, float | None]:
     """The two ends of an interval, as columns of a table."""
-    low, high = (sure.low, sure.high) if sure else (None, None)
-    return {f"{of}from (95%)": low, f"{of}to (95%)": high}
+    return {low: sure.low, high: sure.high} if sure else {low: None, high: None}
 
 
 def _share(part: int, whole: int) -> float | None:
@@ -313,8 +314,12 @@ def tally_shard(a: Side, b: Side, every: int, shard: Shard) -> ShardTally:
 
 
 def tally(
-    corpus: Corpus, a: Side, b: Side, on: str = "", seen: Callable[[Tally], None] | None = None
-) -> Tally:
+    corpus: Corpus,
+    a: Side,
+    b: Side,
+    on: str = "",
+    seen: Callable[[ComparedSums], None] | None = None,
+) -> ComparedSums:
     """Compare two sides over a corpus, shard by shard in random order; ``seen`` receives what is
     known after each."""
     parts = list[ShardTally]()
@@ -322,14 +327,14 @@ def tally(
     for part in each_shard(corpus, partial(tally_shard, a, b, every), on):
         parts.append(part)
         if seen:
-            seen(Tally(parts))
-    made = Tally(parts)
+            seen(ComparedSums(parts))
+    made = ComparedSums(parts)
     hold_back_few(made.totals.members)
     return made
 
 
 @dataclass
-class Tally:
+class ComparedSums:
     """Two sides over the shards seen so far, in the order of their events."""
 
     parts: Sequence[ShardTally]

@@ -145,7 +145,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class EntrantFacts:
     """Facts of some entrants that are known beforehand; ``None`` leaves a part as it was."""
 
     entrants: tuple[str, ...]
@@ -181,7 +181,7 @@ What = (
     | Fine
     | Winners
     | Played
-    | About
+    | EntrantFacts
     | Final
     | GoResult
 )
@@ -191,7 +191,7 @@ _WORDS = {
     Foul: "fouled",
     Fine: "penalty",
     Played: "event",
-    About: "entrants",
+    EntrantFacts: "entrants",
     GoResult: "game",
 }
 """What a kind is called where it is not called as its class is."""
@@ -563,7 +563,7 @@ def as_teams(event: Event) -> Event:
     )
 
 
-def _about(event: Event, ruling: About) -> Event:
+def _about(event: Event, ruling: EntrantFacts) -> Event:
     who = {find_entrant(event, name) for name in ruling.entrants}
     if ruling.stratum is None and ruling.handicap is None and ruling.carried is None:
         raise InputError(
@@ -600,7 +600,7 @@ _CHANGES: dict[type, Callable[..., Event]] = {
     Fine: _fine,
     Winners: _winners,
     Played: _played,
-    About: _about,
+    EntrantFacts: _about,
     Final: _final,
 }
 
