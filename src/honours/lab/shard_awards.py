@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from honours.engine.columns.award import (
     ColumnAwards,
-    ColumnsResult,
     amounts_of_players,
     in_columns,
     in_units,
@@ -162,19 +161,19 @@ def award_shard(rulebook: Side, shard: Shard, aside: Iterable[BadEvent] = ()) ->
         if worked is None:
             exactly[events] = True
             continue
-        paid, spoilt = worked.awards, dict(worked.faults)
+        spoilt = dict(worked.faults)
         if worked.lack.any():
             lacking = np.flatnonzero(worked.lack)
             example = int(min(events[lacking], key=shard.sizes.__getitem__))
             why = _what_is_missing(rulebook, shard, example)
             spoilt |= dict.fromkeys(lacking.tolist(), why) if why else {}
             exactly[events[lacking]] = not why
-        account.pay(item.lists, paid)
-        refused[events[~paid.refused]] = False
-        derived += paid.derived
+        account.pay(item.lists, worked)
+        refused[events[~worked.refused]] = False
+        derived += worked.derived
         exactly[events[worked.doubt]] = True
         if any(rule.asks for rule in rulebook.rules):  # a refusal may be a question
-            exactly[events[paid.refused]] = True
+            exactly[events[worked.refused]] = True
         for row, why in spoilt.items():
             event = int(shard.ids[events[row]])
             bad.setdefault(event, BadEvent(event, why))
@@ -201,7 +200,7 @@ def _of_another_game(rulebook: Rulebook, shard: Shard) -> Iterator[BadEvent]:
         yield BadEvent(int(shard.ids[row]), why)
 
 
-def _worked_out(rulebook: Rulebook, item: FieldBatch) -> ColumnsResult | None:
+def _worked_out(rulebook: Rulebook, item: FieldBatch) -> ColumnAwards | None:
     """The awards of a batch in columns; None if only the exact way can tell them."""
     try:
         return None if item.uneven else in_columns(rulebook, item.batch)

@@ -14,7 +14,9 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, reduce
 from typing import Any, NamedTuple
@@ -44,6 +46,7 @@ _HIGHEST = 8
 """The highest whole power that is worked out as a product."""
 
 
+@dataclass(slots=True)
 class QuantityColumn:
     """One quantity over the rows of a ``space``: floats ``v``, or a single one for all rows.
 
@@ -51,27 +54,20 @@ class QuantityColumn:
     there are ``words``, or tables, the values are their numbers.
     """
 
-    __slots__ = ("den", "err", "hi", "holes", "lo", "rel", "space", "unit", "v", "words")
+    v: Any
+    unit: Fraction | None = None
+    den: Any = 1.0
+    lo: float = 0.0
+    hi: float = 0.0
+    rel: float = 0.0
+    err: float = 0.0
+    holes: bool = False
+    space: str = "one"
+    words: tuple[Any, ...] = ()
 
-    def __init__(
-        self,
-        v: Any,
-        unit: Fraction | None = None,
-        den: Any = 1.0,
-        *,
-        lo: float,
-        hi: float,
-        rel: float = 0.0,
-        err: float = 0.0,
-        holes: bool = False,
-        space: str = "one",
-        words: tuple[Any, ...] = (),
-    ) -> None:
-        if unit is not None and unit.denominator.bit_length() > _LONGEST:
-            unit = None
-        self.v, self.unit, self.den = v, unit, den
-        self.lo, self.hi, self.rel, self.err = lo, hi, rel, err
-        self.holes, self.space, self.words = holes, space, words
+    def __post_init__(self) -> None:
+        if self.unit is not None and self.unit.denominator.bit_length() > _LONGEST:
+            self.unit = None
 
     @property
     def top(self) -> float:
@@ -90,11 +86,9 @@ class QuantityColumn:
 
     def at(self, rows: Any, space: str = "") -> QuantityColumn:
         """The column on some of its rows, or on rows of another space."""
-        return self.with_values(
-            self.v if np.ndim(self.v) == 0 else self.v[rows],
-            self.den if np.ndim(self.den) == 0 else self.den[rows],
-            space or self.space,
-        )
+        v = self.v if np.ndim(self.v) == 0 else self.v[rows]
+        den = self.den if np.ndim(self.den) == 0 else self.den[rows]
+        return replace(self, v=v, den=den, space=space or self.space)
 
     def tight(self) -> QuantityColumn:
         """The same with the bounds that its values have: those of its arguments allow for what no
@@ -114,13 +108,28 @@ class QuantityColumn:
                 self.lo = self.hi = 0.0
         return self
 
-    def with_values(self, v: Any, den: Any, space: str) -> QuantityColumn:
-        """Other rows of the same quantity."""
-        made = QuantityColumn.__new__(QuantityColumn)
-        made.v, made.unit, made.den, made.space = v, self.unit, den, space
-        made.lo, made.hi, made.rel, made.err = self.lo, self.hi, self.rel, self.err
-        made.holes, made.words = self.holes, self.words
-        return made
+    def __add__(self, other: Any) -> QuantityColumn:
+        return plus(self, as_column(other))
+
+    def __sub__(self, other: Any) -> QuantityColumn:
+        return plus(self, -as_column(other))
+
+    def __mul__(self, other: Any) -> QuantityColumn:
+        return times(self, as_column(other))
+
+    def __truediv__(self, other: Any) -> QuantityColumn:
+        return over(self, as_column(other))
+
+    def __rsub__(self, other: Any) -> QuantityColumn:
+        return as_column(other) - self
+
+    def __rtruediv__(self, other: Any) -> QuantityColumn:
+        return as_column(other) / self
+
+    def __neg__(self) -> QuantityColumn:
+        return replace(self, v=-self.v, lo=-self.hi, hi=-self.lo)
+
+    __radd__, __rmul__ = __add__, __mul__
 
 
 def constant(value: Any) -> QuantityColumn:
@@ -208,16 +217,6 @@ def plus(x: QuantityColumn, y: QuantityColumn) -> QuantityColumn:
         err += x.rel * x.top + y.rel * y.top
     holes = x.holes or y.holes
     return QuantityColumn(x.v + y.v, unit, den, lo=lo, hi=hi, rel=rel, err=err, holes=holes)
-
-
-def _negative(x: QuantityColumn) -> QuantityColumn:
-    return QuantityColumn(
-        -x.v, x.unit, x.den, lo=-x.hi, hi=-x.lo, rel=x.rel, err=x.err, holes=x.holes
-    )
-
-
-def minus(x: QuantityColumn, y: QuantityColumn) -> QuantityColumn:
-    return plus(x, _negative(y))
 
 
 def times(x: QuantityColumn, y: QuantityColumn) -> QuantityColumn:
@@ -345,9 +344,7 @@ def larger(x: QuantityColumn, y: QuantityColumn) -> QuantityColumn:
 
 def size(x: QuantityColumn) -> QuantityColumn:
     lo = 0.0 if x.lo <= 0 <= x.hi else min(abs(x.lo), abs(x.hi))
-    return QuantityColumn(
-        np.abs(x.v), x.unit, x.den, lo=lo, hi=x.top, rel=x.rel, err=x.err, holes=x.holes
-    )
+    return replace(x, v=np.abs(x.v), lo=lo, hi=x.top)
 
 
 def up_to(
@@ -388,16 +385,14 @@ def power(x: QuantityColumn, y: QuantityColumn) -> QuantityColumn:
     sizes = [math.log(one) for one in (least, max(x.top, least)) if 0 < one < math.inf]
     logarithm = max(map(abs, sizes), default=0.0)
     rel = _LIBRARY + y.top * (x.rel + x.err / least) + logarithm * y.off
-    with np.errstate(all="ignore"):
-        v = np.power(np.asarray(x.v, np.float64), y.v)
+    v = np.power(np.asarray(x.v, np.float64), y.v)
     return _irrational(v, rel, 0.0, unknown)
 
 
 def _logarithm(function: Any, base: float, x: QuantityColumn) -> QuantityColumn:
     least, unknown = _away_from_zero(x)
     err = (x.rel + x.err / least) / math.log(base)
-    with np.errstate(all="ignore"):
-        v = function(np.asarray(x.v, np.float64))
+    v = function(np.asarray(x.v, np.float64))
     return _irrational(v, _LIBRARY, err, unknown)
 
 
@@ -410,8 +405,7 @@ def ln(x: QuantityColumn) -> QuantityColumn:
 
 
 def exp(x: QuantityColumn) -> QuantityColumn:
-    with np.errstate(all="ignore"):
-        return _irrational(np.exp(np.asarray(x.v, np.float64)), _LIBRARY + x.off, 0.0)
+    return _irrational(np.exp(np.asarray(x.v, np.float64)), _LIBRARY + x.off, 0.0)
 
 
 # --- rounding -----------------------------------------------------------------------------------
@@ -459,8 +453,28 @@ def rounded(x: QuantityColumn, mode: str, unit: Fraction) -> tuple[QuantityColum
 
 # --- a rule's body in these operations ----------------------------------------------------------
 
-_ARITHMETIC = {ast.Add: plus, ast.Sub: minus, ast.Mult: times, ast.Div: over}
-_COMPARISONS: dict[type[ast.cmpop], Callable[[QuantityColumn, QuantityColumn], Test]] = {
+
+def as_column(value: Any) -> QuantityColumn:
+    """A column, a number, or a comparison as 1 where it holds and 0 elsewhere."""
+    if isinstance(value, Test):
+        return chosen(value, constant(1), constant(0))
+    return value if isinstance(value, QuantityColumn) else constant(int(value))
+
+
+def as_test(value: Any) -> Test:
+    """A comparison, or where a number is not 0."""
+    return value if isinstance(value, Test) else negated(equal(as_column(value), constant(0)))
+
+
+def _of_columns(operation: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda *values: operation(*map(as_column, values))
+
+
+def _of_tests(operation: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda *values: operation(*map(as_test, values))
+
+
+_COMPARISONS = {
     ast.Lt: below,
     ast.LtE: at_most,
     ast.Gt: lambda x, y: below(y, x),
@@ -468,17 +482,25 @@ _COMPARISONS: dict[type[ast.cmpop], Callable[[QuantityColumn, QuantityColumn], T
     ast.Eq: equal,
     ast.NotEq: lambda x, y: negated(equal(x, y)),
 }
-_CALLS: dict[str, tuple[Callable[..., QuantityColumn], int]] = {
-    "power": (power, 2),
-    "log10": (log10, 1),
-    "ln": (ln, 1),
-    "exp": (exp, 1),
-    "up_to": (up_to, 4),
-    "abs": (size, 1),
+_CALLS: Mapping[str, tuple[Callable[..., Any], Sequence[int]]] = {
+    "power": (power, [2]),
+    "log10": (log10, [1]),
+    "ln": (ln, [1]),
+    "exp": (exp, [1]),
+    "up_to": (up_to, [4]),
+    "abs": (size, [1]),
+    "min": (lambda *values: reduce(smaller, values), range(2, 99)),
+    "max": (lambda *values: reduce(larger, values), range(2, 99)),
 }
-Arguments = Sequence[QuantityColumn]
-Value = Callable[[Arguments], QuantityColumn]
-_ONE, _ZERO = constant(1), constant(0)
+"""What a rule may call, and with how many arguments."""
+_OPERATIONS: Mapping[str, Any] = {
+    **{kind.__name__: _of_columns(compare) for kind, compare in _COMPARISONS.items()},
+    **{name: _of_columns(operation) for name, (operation, _) in _CALLS.items()},
+    "And": _of_tests(both),
+    "Or": _of_tests(either),
+    "Not": _of_tests(negated),
+    "IfExp": lambda test, x, y: chosen(as_test(test), as_column(x), as_column(y)),
+}
 
 
 class _NoOperation(Exception):
@@ -486,107 +508,79 @@ class _NoOperation(Exception):
 
 
 @cache
-def on_columns(function: Callable[..., Any]) -> Value | None:
+def on_columns(
+    function: Callable[..., Any],
+) -> Callable[[Sequence[QuantityColumn]], QuantityColumn] | None:
     """The function on columns of numbers; None where it reads tables or words."""
+    names = formula.arguments_of(function)
     try:
-        return _Body(function).returned(formula.body(function))
+        body = _Operations(function, names).visit(_returned(formula.body(function)))
     except (_NoOperation, HonoursError, OSError, SyntaxError):
         return None
+    arguments = ast.arguments(
+        [], [ast.arg(name) for name in names], kwonlyargs=[], kw_defaults=[], defaults=[]
+    )
+    whole = ast.fix_missing_locations(ast.Expression(ast.Lambda(arguments, body)))
+    made = eval(compile(whole, function.__name__, "eval"), dict(_OPERATIONS))
+    return lambda given: as_column(made(*given))
 
 
-class _Body:
-    """Turns the statements and expressions of a rule into functions of its arguments."""
+def _returned(statements: Sequence[ast.stmt]) -> ast.expr:
+    """What a list of statements returns, as one expression."""
+    match statements:
+        case [ast.Return(value=ast.expr() as value), *_]:
+            return deepcopy(value)
+        case [ast.If(test=test, body=then, orelse=otherwise), *rest]:
+            return ast.IfExp(
+                deepcopy(test), _returned([*then, *rest]), _returned([*otherwise, *rest])
+            )
+    raise _NoOperation
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self.function = function
-        self.positions = {name: i for i, name in enumerate(formula.arguments_of(function))}
 
-    def returned(self, statements: Sequence[ast.stmt]) -> Value:
-        """What a list of statements returns."""
-        match statements:
-            case [ast.Return(value=ast.expr() as value), *_]:
-                return self.value(value)
-            case [ast.If(test=test, body=then, orelse=otherwise), *rest]:
-                return self._chosen(
-                    self.test(test),
-                    self.returned([*then, *rest]),
-                    self.returned([*otherwise, *rest]),
-                )
-        raise _NoOperation
+class _Operations(ast.NodeTransformer):
+    """Puts calls of :data:`_OPERATIONS` in the place of what Python's operators cannot do with
+    columns: choices, comparisons and the functions that rules call."""
 
-    @staticmethod
-    def _chosen(test: Callable[[Arguments], Test], then: Value, otherwise: Value) -> Value:
-        return lambda given: chosen(test(given), then(given), otherwise(given))
+    def __init__(self, function: Callable[..., Any], names: Sequence[str]) -> None:
+        self.function, self.names = function, names
 
-    def value(self, node: ast.expr) -> Value:
+    def generic_visit(self, node: ast.AST) -> Any:
         match node:
-            case ast.Name(id=name) if name in self.positions:
-                at = self.positions[name]
-                return lambda given: given[at]
-            case ast.Constant(value=int() as number) if not isinstance(number, bool):
-                always = constant(number)
-                return lambda _: always
-            case ast.BinOp(left, op, right) if type(op) in _ARITHMETIC:
-                return self._called(_ARITHMETIC[type(op)], [left, right])
-            case ast.UnaryOp(op=ast.USub(), operand=operand):
-                return self._called(_negative, [operand])
+            case ast.Name(id=name) if name in self.names:
+                return node
+            case ast.Constant(value=int()):
+                return node
+            case ast.BinOp(left, (ast.Add() | ast.Sub() | ast.Mult() | ast.Div()) as op, right):
+                return ast.BinOp(self.visit(left), op, self.visit(right))
+            case ast.UnaryOp(ast.USub(), operand):
+                return ast.UnaryOp(ast.USub(), self.visit(operand))
+            case ast.UnaryOp(ast.Not(), operand):
+                return self._call("Not", operand)
             case ast.IfExp(test, then, otherwise):
-                return self._chosen(self.test(test), self.value(then), self.value(otherwise))
-            case ast.Call(ast.Name(name), arguments) if self._is_ours(name):
-                return self._call(name, arguments)
-            case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()):
-                return self._chosen(self.test(node), lambda _: _ONE, lambda _: _ZERO)
-            case ast.Constant(value=bool() as truth):
-                always = constant(int(truth))
-                return lambda _: always
+                return self._call("IfExp", test, then, otherwise)
+            case ast.BoolOp(op, [first, *others]):
+                name = type(op).__name__
+                return reduce(
+                    lambda x, y: _called(name, x, self.visit(y)), others, self.visit(first)
+                )
+            case ast.Compare(left, ops, sides) if all(type(op) in _COMPARISONS for op in ops):
+                each = zip([left, *sides], ops, sides, strict=False)
+                tests = [self._call(type(op).__name__, one, other) for one, op, other in each]
+                return reduce(lambda x, y: _called("And", x, y), tests)
+            case ast.Call(ast.Name(name), given, []) if len(given) in self._arity(name):
+                return self._call(name, *given)
         raise _NoOperation
 
-    def _is_ours(self, name: str) -> bool:
-        """Whether a name means the same in the rule's file as here."""
+    def _call(self, name: str, *given: ast.expr) -> ast.expr:
+        return _called(name, *(self.visit(one) for one in given))
+
+    def _arity(self, name: str) -> Sequence[int]:
+        """With how many arguments a rule may call it; with none where it means something else in
+        the rule's file."""
         known = self.function.__globals__.get(name)
-        return known is None or known is getattr(numbers, name, known)
+        ours = known is None or known is getattr(numbers, name, known)
+        return _CALLS[name][1] if ours and name in _CALLS else ()
 
-    def _call(self, name: str, arguments: list[ast.expr]) -> Value:
-        if name in ("min", "max") and len(arguments) > 1:
-            pick = smaller if name == "min" else larger
-            return self._called(lambda *values: reduce(pick, values), arguments)
-        operation, many = _CALLS.get(name, (size, -1))
-        if len(arguments) != many:
-            raise _NoOperation
-        return self._called(operation, arguments)
 
-    def _called(
-        self, operation: Callable[..., QuantityColumn], arguments: Sequence[ast.expr]
-    ) -> Value:
-        values = [self.value(argument) for argument in arguments]
-        return lambda given: operation(*(value(given) for value in values))
-
-    def test(self, node: ast.expr) -> Callable[[Arguments], Test]:
-        match node:
-            case ast.Compare(left, ops, comparators):
-                sides = [left, *comparators]
-                each = [self._comparison(*c) for c in zip(sides, ops, comparators, strict=False)]
-                return self._joint(both, each)
-            case ast.BoolOp(op, parts):
-                joint = both if isinstance(op, ast.And) else either
-                return self._joint(joint, [self.test(part) for part in parts])
-            case ast.UnaryOp(op=ast.Not(), operand=operand):
-                inner = self.test(operand)
-                return lambda given: negated(inner(given))
-        value = self.value(node)
-        return lambda given: negated(equal(value(given), _ZERO))
-
-    @staticmethod
-    def _joint(
-        joint: Callable[[Test, Test], Test], tests: list[Callable[[Arguments], Test]]
-    ) -> Callable[[Arguments], Test]:
-        return lambda given: reduce(joint, [test(given) for test in tests])
-
-    def _comparison(
-        self, left: ast.expr, op: ast.cmpop, right: ast.expr
-    ) -> Callable[[Arguments], Test]:
-        compare = _COMPARISONS.get(type(op))
-        if compare is None:
-            raise _NoOperation
-        x, y = self.value(left), self.value(right)
-        return lambda given: compare(x(given), y(given))
+def _called(name: str, *given: ast.expr) -> ast.expr:
+    return ast.Call(ast.Name(name, ast.Load()), list(given), [])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from dataclasses import field as dataclass_field
+from dataclasses import field as with_default
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -35,89 +35,73 @@ _AT_ONCE = 2**18
 """Entrants that are worked out at a time: what is in between stays in a cache."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ColumnAwards:
     """The awards of a batch: ten-thousandths per entrant, and which fields were refused.
 
-    ``derived`` counts the fields that were in doubt and so were derived the exact way.
-    ``of_players`` is what each player gets, if that differs from the entrant's award.
+    ``derived`` counts what was in doubt and so was derived the exact way. ``of_players`` is what
+    each player gets, if that differs from the entrant's award. ``doubt`` are fields left to the
+    exact way, ``lack`` those that are not refused and lack what an award needs, and ``faults`` says
+    why others cannot be worked out.
     """
 
     amounts: Ints
     refused: Bools
-    derived: int
-    of_players: Ints | None = None
-
-    def each_player(self, batch: Batch) -> Ints:
-        """What each player gets: the entrant's award unless players have their own."""
-        if self.of_players is not None:
-            return self.of_players
-        return np.repeat(self.amounts, np.diff(batch.player_offsets))
-
-
-@dataclass(frozen=True, slots=True)
-class ColumnsResult:
-    """The awards of a batch found in columns, the fields left in ``doubt``, those that are not
-    refused and ``lack`` what an award needs, and why others cannot be worked out."""
-
-    awards: ColumnAwards
     doubt: Bools
     lack: Bools
-    faults: Mapping[int, str] = dataclass_field(default_factory=dict)
+    derived: int = 0
+    of_players: Ints | None = None
+    faults: Mapping[int, str] = with_default(default_factory=dict)
+
+    @staticmethod
+    def none(batch: Batch, refused: bool, doubt: bool) -> ColumnAwards:
+        """A batch all of which is refused, or left to the exact way."""
+        fields, nothing = batch.count("field"), np.zeros(batch.count("entrant"), np.int64)
+        lack = np.zeros(fields, np.bool_)
+        return ColumnAwards(nothing, np.full(fields, refused), np.full(fields, doubt), lack)
 
 
 def award_columns(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
     """The result of :func:`honours.engine.award.award` for each field of the batch."""
-    worked = in_columns(rulebook, batch)
-    left = worked.doubt | worked.lack  # the exact way says what is lacking
-    left[list(worked.faults)] = True
-    if not left.any():
-        return worked.awards
-    return _with_others(batch, worked.awards, left, _one_by_one(rulebook, batch.take(left)))
-
-
-def _one_by_one(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
-    """The awards of every field, derived the exact way."""
-    amounts = np.zeros(batch.count("entrant"), np.int64)
-    each = np.zeros(batch.count("player"), np.int64)
-    refused = np.zeros(batch.count("field"), np.bool_)
-    differ = False
-    for i in range(len(refused)):
+    awards = in_columns(rulebook, batch)
+    left = awards.doubt | awards.lack  # the exact way says what is lacking
+    left[list(awards.faults)] = True
+    for row in np.flatnonzero(left).tolist():
         assert batch.exact is not None
-        awards = award(rulebook, batch.exact(i), in_words=False)
-        refused[i] = awards.refusal is not None
-        if awards.schedule:
-            own = [in_units(a.amount) for a in awards.schedule]
-            amounts[batch.entrants_of(np.array([i]))] = own
-            each[batch.players_of(i)] = [n for a in awards.schedule for n in amounts_of_players(a)]
-            differ = differ or any(map(parts_players, awards.schedule))
-    return ColumnAwards(amounts, refused, len(refused), each if differ else None)
+        exactly = award(rulebook, batch.exact(row), in_words=False)
+        entrants = slice(*batch.entrant_offsets[row : row + 2].tolist())
+        awards.refused[row] = exactly.refusal is not None
+        awards.amounts[entrants] = [in_units(a.amount) for a in exactly.schedule] or 0
+        if awards.of_players is None and any(map(parts_players, exactly.schedule)):
+            awards.of_players = np.repeat(awards.amounts, np.diff(batch.player_offsets))
+        if awards.of_players is not None:
+            players = slice(*batch.player_offsets[[entrants.start, entrants.stop]].tolist())
+            each = [n for a in exactly.schedule for n in amounts_of_players(a)]
+            awards.of_players[players] = each or 0
+        awards.derived += 1
+    return awards
 
 
-def in_columns(rulebook: Rulebook, batch: Batch) -> ColumnsResult:
+def in_columns(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
     """The awards that can be found without deriving any field the exact way."""
-    fields, entrants = batch.count("field"), batch.count("entrant")
-    nothing = np.zeros(entrants, np.int64)
-    every = np.ones(fields, np.bool_)
     if exact_only(rulebook):
-        return ColumnsResult(ColumnAwards(nothing, ~every, 0), every, ~every)
+        return ColumnAwards.none(batch, refused=False, doubt=True)
     form = form_of_batch(rulebook, batch)
     if form.refused:
-        return ColumnsResult(ColumnAwards(nothing, every, 0), ~every, ~every)
+        return ColumnAwards.none(batch, refused=True, doubt=False)
     try:
         return _worked_out(Shapes(rulebook, batch, form.graph), batch)
     except NotInColumns:
-        return ColumnsResult(ColumnAwards(nothing, ~every, 0), every, ~every)
+        return ColumnAwards.none(batch, refused=False, doubt=True)
 
 
-def _worked_out(shapes: Shapes, batch: Batch) -> ColumnsResult:
+def _worked_out(shapes: Shapes, batch: Batch) -> ColumnAwards:
     fields = batch.count("field")
     cuts = range(0, batch.count("entrant"), _AT_ONCE)
     marks = np.searchsorted(batch.entrant_offsets[:-1], cuts).tolist()
     spans = list(pairwise(sorted({0, *marks, fields})))
     if not spans:
-        nothing = np.zeros(0, np.bool_)
-        return ColumnsResult(ColumnAwards(np.zeros(0, np.int64), nothing, 0), nothing, nothing)
+        return ColumnAwards.none(batch, refused=False, doubt=False)
     first = _Chunk(shapes, *spans[0])
     if not first.shares_places:
         shapes = Shapes(shapes.rulebook, batch, shapes.graph, each=True)
@@ -125,25 +109,27 @@ def _worked_out(shapes: Shapes, batch: Batch) -> ColumnsResult:
         first = _Chunk(shapes, *spans[0])
     first.work()
     chunks = [first, *on_all_cores(lambda span: _Chunk(shapes, *span).work(), spans[1:])]
-    each = None
+    awards = ColumnAwards(
+        np.concatenate([chunk.amounts for chunk in chunks]),
+        np.concatenate([chunk.refused for chunk in chunks]),
+        np.concatenate([chunk.doubt for chunk in chunks]),
+        np.concatenate([chunk.lack for chunk in chunks]),
+        sum(chunk.derived for chunk in chunks),
+    )
     if any(chunk.of_players is not None for chunk in chunks):
-        each = np.concatenate([chunk.each_player() for chunk in chunks])
-    amounts = np.concatenate([chunk.amounts for chunk in chunks])
-    refused = np.concatenate([chunk.refused for chunk in chunks])
-    doubt = np.concatenate([chunk.doubt for chunk in chunks])
-    lack = np.concatenate([~(chunk.refused | chunk.doubt) & chunk.lacks for chunk in chunks])
-    derived = sum(chunk.derived for chunk in chunks)
-    faults: dict[int, str] = {}
+        awards.of_players = np.concatenate([chunk.each_player() for chunk in chunks])
     if shapes.faults:
-        faulty = np.isin(shapes.of, list(shapes.faults)) & doubt
-        faults = {row: shapes.faults[shapes.of[row]] for row in np.flatnonzero(faulty).tolist()}
-        doubt &= ~faulty
-    return ColumnsResult(ColumnAwards(amounts, refused, derived, each), doubt, lack, faults)
+        faulty = np.isin(shapes.of, list(shapes.faults)) & awards.doubt
+        awards.doubt &= ~faulty
+        rows = np.flatnonzero(faulty).tolist()
+        awards.faults = {row: shapes.faults[shapes.of[row]] for row in rows}
+    return awards
 
 
 class _Chunk:
     """Some fields of a batch: their refusals, their places, their awards."""
 
+    @np.errstate(all="ignore")
     def __init__(self, shapes: Shapes, first: int, last: int) -> None:
         self.shapes, self.working = shapes, Evaluation(shapes, first, last)
         self.amounts = np.zeros(self.working.rows["entrant"], np.int64)
@@ -174,6 +160,11 @@ class _Chunk:
         return self._in_doubt & ~self.refused
 
     @property
+    def lack(self) -> Bools:
+        """Those that lack what an award needs."""
+        return ~(self.refused | self.doubt) & self.lacks
+
+    @property
     def shares_places(self) -> bool:
         """Whether all fields of a shape pay equally many places."""
         try:
@@ -182,6 +173,7 @@ class _Chunk:
             self.lacks, self._live = True, False
             return True
 
+    @np.errstate(all="ignore")
     def work(self) -> _Chunk:
         """Find the awards."""
         if not self._live:
@@ -268,16 +260,14 @@ class _Chunk:
 
 def _in_units(column: QuantityColumn) -> tuple[QuantityColumn, Any]:
     """An award in ten-thousandths, and where that is unsure."""
-    exact = Fraction(1, SCALE)
     scaled = arithmetic.times(column, arithmetic.constant(SCALE))
-    scaled = scaled.with_values(scaled.v, scaled.den, column.space)
+    scaled.space = column.space
     whole = scaled.unit is not None and scaled.unit.denominator == 1 and np.all(scaled.den == 1)
     if whole and not column.holes and scaled.top < 2**52:
         scaled.v = np.rint(scaled.v)
         return scaled, None
-    with np.errstate(all="ignore"):
-        down, unsure = arithmetic.rounded(arithmetic.size(column), "down", exact)
-        units = np.rint(down.v * SCALE) * np.sign(column.v)
+    down, unsure = arithmetic.rounded(arithmetic.size(column), "down", Fraction(1, SCALE))
+    units = np.rint(down.v * SCALE) * np.sign(column.v)
     if unsure is not None:
         units = np.where(unsure, 0.0, units)
     return QuantityColumn(units, lo=0, hi=0, space=column.space), unsure
@@ -291,20 +281,6 @@ def holds(working: Evaluation, rule: Rule) -> Bools:
         shapes.refused |= (np.broadcast_to(column.v, len(shapes.refused)) == 1) & ~shapes.doubt
     held: Bools = working.values(column, "field") == 1
     return held
-
-
-def _with_others(
-    batch: Batch, awards: ColumnAwards, left: Bools, others: ColumnAwards
-) -> ColumnAwards:
-    """The awards, with those of the fields that were left open taken from elsewhere."""
-    rows = np.flatnonzero(left)
-    awards.amounts[batch.entrants_of(rows)] = others.amounts
-    awards.refused[rows] = others.refused
-    each = None
-    if awards.of_players is not None or others.of_players is not None:
-        each = awards.each_player(batch)
-        each[left[batch.field_of_player]] = others.each_player(batch.take(left))
-    return ColumnAwards(awards.amounts, awards.refused, awards.derived + len(rows), each)
 
 
 def in_units(amount: Fraction) -> int:
@@ -335,6 +311,7 @@ OWN_FIGURE = "…"
 """Replaces a figure specific to an event in a reason that is counted."""
 
 
+@np.errstate(all="ignore")
 def why_refused(rulebook: Rulebook, batch: Batch) -> tuple[Ints, list[Message]]:
     """The number of the reason why each field is refused, and the reasons, in which figures
     specific to an event are left open; -1 if columns cannot tell."""

@@ -7,7 +7,7 @@ per field, then its entrants one after the other, then their players.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -74,12 +74,6 @@ class FactColumn:
             return int(self.units[row]) * self.unit
         return self.values[int(self.keys[row])]
 
-    def take(self, rows: Any) -> FactColumn:
-        """The column on some rows."""
-        if self.units is not None:
-            return replace(self, units=self.units[rows])
-        return replace(self, codes=self.keys[rows])
-
 
 @dataclass(frozen=True, slots=True)
 class Batch:
@@ -134,43 +128,6 @@ class Batch:
         if level == "field":
             return len(self.entrant_offsets) - 1
         return int((self.entrant_offsets if level == "entrant" else self.player_offsets)[-1])
-
-    @property
-    def entrant_of_player(self) -> Ints:
-        return np.repeat(np.arange(self.count("entrant")), np.diff(self.player_offsets))
-
-    @property
-    def field_of_player(self) -> Ints:
-        many = np.diff(self.player_offsets[self.entrant_offsets])
-        return np.repeat(np.arange(self.count("field")), many)
-
-    def entrants_of(self, fields: Ints) -> Ints:
-        """The rows of the entrants of some fields, in order."""
-        return spans(self.entrant_offsets[fields], np.diff(self.entrant_offsets)[fields])
-
-    def players_of(self, field: int) -> range:
-        """The rows of the players of one field."""
-        first, last = self.player_offsets[self.entrant_offsets[field : field + 2]]
-        return range(int(first), int(last))
-
-    def take(self, keep: Bools) -> Batch:
-        """Only the given fields."""
-        if keep.all():
-            return self
-        chosen = np.flatnonzero(keep)
-        entrants = self.entrants_of(chosen)
-        players = np.flatnonzero(keep[self.field_of_player])
-        rows: dict[Level, Ints] = {"field": chosen, "entrant": entrants, "player": players}
-        exact = self.exact
-        return replace(
-            self,
-            facts={lv: {n: c.take(rows[lv]) for n, c in f.items()} for lv, f in self.facts.items()},
-            place=self.place[entrants],
-            tied=self.tied[entrants],
-            entrant_offsets=offsets_of(np.diff(self.entrant_offsets)[chosen]),
-            player_offsets=offsets_of(np.diff(self.player_offsets)[entrants]),
-            exact=exact and (lambda i: exact(int(chosen[i]))),
-        )
 
 
 def spans(starts: Ints, counts: Ints) -> Ints:

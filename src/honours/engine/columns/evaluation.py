@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial, reduce
 from threading import RLock
@@ -60,21 +61,15 @@ def joined(spaces: Iterable[str]) -> str:
     return max(met, key=_FINENESS.index, default="one")
 
 
+@dataclass(slots=True)
 class Held(QuantityColumn):
     """A quantity of players that follows from one fact of theirs, and from what is known of the
     shape (``by``): worked out by ``made`` once for each value of the fact."""
 
-    __slots__ = ("by", "fact", "key", "made")
-
-    def __init__(
-        self,
-        fact: str,
-        made: Callable[[QuantityColumn, Sequence[QuantityColumn]], QuantityColumn],
-        by: tuple[QuantityColumn, ...] = (),
-        key: tuple[str, ...] = (),
-    ) -> None:
-        super().__init__(0.0, lo=0, hi=0, space="held")
-        self.fact, self.made, self.by, self.key = fact, made, by, key
+    fact: str = ""
+    made: Callable[[QuantityColumn, Sequence[QuantityColumn]], QuantityColumn] = lambda own, _: own
+    by: tuple[QuantityColumn, ...] = ()
+    key: tuple[str, ...] = ()
 
 
 class _HeldTable:
@@ -305,12 +300,10 @@ class Evaluation:
             column = self._of_players(column)
         if column.space in (space, "one"):
             return column
-        den = column.den
-        return column.with_values(
-            self._spread(column.v, column.space, space),
-            den if np.ndim(den) == 0 else self._spread(den, column.space, space),
-            space,
-        )
+        v, den = self._spread(column.v, column.space, space), column.den
+        if np.ndim(den):
+            den = self._spread(den, column.space, space)
+        return replace(column, v=v, den=den, space=space)
 
     def _spread(self, v: Any, own: str, space: str) -> Any:
         shapes = self.shapes
@@ -483,7 +476,7 @@ class Evaluation:
                 return QuantityColumn(codes, lo=0, hi=0, space=space, words=fact.values)
             return in_floats(fact.values, space).at(codes)  # type: ignore[arg-type]
         if level == "player":
-            return Held(name, lambda values, _: values, key=(name,))
+            return Held(0.0, space="held", fact=name, key=(name,))
         return arithmetic.in_units(fact.units[rows], fact.unit, space)
 
     # --- one rule -------------------------------------------------------------------------------
@@ -499,9 +492,8 @@ class Evaluation:
         aligned = [self.spread(column, space) for column in given]
         if function is None:
             return self._checked(rule, self._tabulated(rule, aligned, space))
-        with np.errstate(all="ignore"):
-            made = function(aligned)
-        made = made.with_values(made.v, made.den, space if np.ndim(made.v) else "one")
+        made = function(aligned)
+        made = replace(made, space=space if np.ndim(made.v) else "one")
         if space not in ("entrant", "player"):
             made.tight()
         return self._checked(rule, self._rounded(rule, made))
@@ -513,8 +505,7 @@ class Evaluation:
             if unsure is not None and not np.any(unsure):
                 unsure, made.holes = None, False
         else:
-            with np.errstate(all="ignore"):
-                made, unsure = arithmetic.rounded(made, *rounding)
+            made, unsure = arithmetic.rounded(made, *rounding)
             made.space = space
         return made if unsure is None else self._settled(rule, made, unsure)
 
@@ -605,9 +596,8 @@ class Evaluation:
         units = fact.units[self.players]
 
         def worked_out(own: Any, by: Sequence[QuantityColumn]) -> QuantityColumn:
-            with np.errstate(all="ignore"):
-                made = held.made(arithmetic.in_units(own, fact.unit, "player"), by)
-            return made.with_values(made.v, made.den, "player")
+            made = held.made(arithmetic.in_units(own, fact.unit, "player"), by)
+            return replace(made, space="player")
 
         if len(held.key) == 1:
             return worked_out(units, ())
@@ -637,7 +627,7 @@ class Evaluation:
             v[rows] = column.v
         den = max(float(c.den) for c in columns)
         made = reduce(lambda x, y: arithmetic.mixed(x, y, 0.0, den), columns)
-        return made.with_values(v, den, "player")
+        return replace(made, v=v, den=den, space="player")
 
     def _looked_up(
         self, key: Any, units: Any, most: int, worked_out: Callable[[Any], QuantityColumn]
@@ -656,7 +646,7 @@ class Evaluation:
                 table.add(fresh, worked_out(fresh))
                 v = table.values.take(units)
         assert table.bounds is not None
-        made = table.bounds.with_values(v, table.bounds.den, "player")
+        made = replace(table.bounds, v=v, space="player")
         if made.holes:
             self.put_in_doubt(np.isnan(v), "player")
         return made
@@ -696,24 +686,19 @@ class Evaluation:
         if fold.counts:
             return counts
         if column.space == "one" and not fold.best:
-            return column if fold.mean else self._as(arithmetic.times(column, counts), space)
+            return column if fold.mean else replace(column * counts, space=counts.space)
         values = self.spread(column, rows)
-        values = values.with_values(np.broadcast_to(values.v, self.count(rows)), values.den, rows)
+        values = replace(values, v=np.broadcast_to(values.v, self.count(rows)), space=rows)
         if fold.best:
             values, offsets = self._largest(values, offsets, best, space)
             counts = arithmetic.in_units(np.diff(offsets), Fraction(1), space)
         total = _added_up(values, offsets, space)
         if fold.mean:
-            with np.errstate(all="ignore"):
-                total = self._as(arithmetic.over(total, counts), space)
+            total = replace(total / counts, space=space)
         total.tight()
         if total.holes:
             self.put_in_doubt(np.isnan(total.v), space)
         return total
-
-    @staticmethod
-    def _as(column: QuantityColumn, space: str) -> QuantityColumn:
-        return column.with_values(column.v, column.den, space if np.ndim(column.v) else "one")
 
     def _largest(
         self, values: QuantityColumn, offsets: Ints, best: str, space: str
@@ -933,10 +918,10 @@ class _Places:
             self.put(rows, column.at(rows))
 
     def at(self, rows: Ints) -> QuantityColumn:
-        return self.bounds.with_values(self.v[rows], self._den(rows), "")
+        return replace(self.bounds, v=self.v[rows], den=self._den(rows))
 
     def column(self, space: str) -> QuantityColumn:
-        made = self.bounds.with_values(self.v, self._den(slice(None)), space)
+        made = replace(self.bounds, v=self.v, den=self._den(slice(None)), space=space)
         made.holes = bool(np.isnan(self.v).any())
         return made
 
@@ -956,39 +941,28 @@ def _once_per_value(
         "shape",
     ):
         return None
-    by: list[QuantityColumn] = []
-    reads: list[Callable[[QuantityColumn, Sequence[QuantityColumn]], QuantityColumn]] = []
-    for column in given:
-        begin = len(by)
-        if isinstance(column, Held):
-            by += column.by
-            reads.append(_made_from(column, slice(begin, len(by))))
-        elif column.space == "one":
-            reads.append(_always(column))
-        else:
-            by.append(column)
-            reads.append(_known_at(begin))
+    by = tuple(
+        one
+        for column in given
+        for one in (column.by if isinstance(column, Held) else (column,))
+        if one.space != "one"
+    )
 
     def made(values: QuantityColumn, known: Sequence[QuantityColumn]) -> QuantityColumn:
-        return function([read(values, known) for read in reads])
+        left = iter(known)
+        return function(
+            [
+                column.made(values, [next(left) for _ in column.by])
+                if isinstance(column, Held)
+                else column
+                if column.space == "one"
+                else next(left)
+                for column in given
+            ]
+        )
 
-    return Held(facts.pop(), made, tuple(by), ("rule", rule.name, rule.function.__name__))
-
-
-def _always(
-    column: QuantityColumn,
-) -> Callable[[QuantityColumn, Sequence[QuantityColumn]], QuantityColumn]:
-    return lambda *_: column
-
-
-def _known_at(at: int) -> Callable[[QuantityColumn, Sequence[QuantityColumn]], QuantityColumn]:
-    return lambda _, by: by[at]
-
-
-def _made_from(
-    held: Held, own: slice
-) -> Callable[[QuantityColumn, Sequence[QuantityColumn]], QuantityColumn]:
-    return lambda values, by: held.made(values, by[own])
+    key = ("rule", rule.name, rule.function.__name__)
+    return Held(0.0, space="held", fact=facts.pop(), made=made, by=by, key=key)
 
 
 def _fractions(column: QuantityColumn, values: Iterable[float]) -> list[Fraction]:
