@@ -10,7 +10,7 @@ import pytest
 from honours.engine.award import award, calculate
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, MissingInput, RulebookError
-from honours.model import Entrant, Field, Standing
+from honours.model import Field
 from tests.engine.books import write_book
 
 TOML = """
@@ -112,11 +112,6 @@ def test_a_tie_at_the_last_paid_place_shares_what_is_paid_with_those_below_it(
     assert shown(book, "1-4", entrants=4) == [(1, 4, "3.75")] * 4
 
 
-def test_those_of_a_calculation_are_numbered(book: Rulebook) -> None:
-    [awards] = calculate(book, {"entrants": 6}, "2-3")
-    assert [a.standing.entrant.id for a in awards.schedule] == ["1", "2", "3"]
-
-
 def test_what_does_not_fit_the_field_is_told(book: Rulebook) -> None:
     assert told(book, "4-5", entrants=4) == "a tie down to place 5: there are at most 4 entrants"
     assert told(book, entrants=4, places=5) == "places=5: there are at most 4 entrants"
@@ -196,18 +191,6 @@ def test_a_refusal_is_an_answer(book: Rulebook) -> None:
     assert awards.refusal.citation.clause == "§1"
     assert awards.schedule == ()
     assert calculate(book, {"entrants": 0})[0].refusal
-
-
-def test_who_is_refused_is_told_why_and_nothing_else(book: Rulebook) -> None:
-    alone = (Standing(Entrant("1"), 1),)
-    awards = award(book, Field({"entrants": Fraction(1), "date": "2019-12-31"}, alone))
-    assert awards.refusal is not None
-    assert (awards.schedule, awards.notices) == ((), ())
-
-
-def test_a_calculation_lists_the_places_that_pay(book: Rulebook) -> None:
-    [awards] = calculate(book.amend({"top.club": 0}), {"entrants": 4})
-    assert (awards.schedule, awards.field.line) == ((), "")
 
 
 def test_a_notice_is_told_with_its_clause(book: Rulebook) -> None:

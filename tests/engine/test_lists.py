@@ -117,14 +117,6 @@ def test_ties_are_kept_within_a_stratum(tmp_path: Path) -> None:
     assert [x.shown for x in event.lists[1].schedule] == ["2.00", "2.00"]
 
 
-def test_strata_that_do_not_count_are_said_not_to(tmp_path: Path) -> None:
-    event = award_event(book(tmp_path, strata="one"), [stratified()], {})
-    assert len(event.lists) == 1
-    assert "strata are not used" in event.notices[0].text
-    with pytest.raises(InputError, match="does not speak of strata"):
-        award_event(book(tmp_path, strata="refused"), [stratified()], {})
-
-
 def test_two_lines_are_two_lists_or_refused(tmp_path: Path) -> None:
     lines = [Field({}, (standing("1", 1),), line="NS"), Field({}, (standing("2", 1),), line="EW")]
     assert [a.field.line for a in award_event(book(tmp_path), lines, {}).lists] == ["NS", "EW"]
@@ -146,11 +138,6 @@ def test_a_missing_fact_names_the_player(tmp_path: Path) -> None:
     field = Field({}, (Standing(Entrant("1", (full, Player("Ann"))), 1),))
     with pytest.raises(InputError, match=r"missing 'holding'.*Ann"):
         award_event(book(tmp_path), [field], {})
-
-
-def test_what_differs_from_list_to_list_cannot_be_given_for_all(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="entrants differs from list to list"):
-        award_event(book(tmp_path), [stratified()], {"entrants": 5})
 
 
 def session_rows(session: str, order: str) -> Field:
@@ -178,11 +165,6 @@ def test_session_awards_come_from_the_strength_of_the_whole_event() -> None:
     assert event.amount("4") == best > 0
 
 
-def test_a_session_list_alone_lacks_the_event() -> None:
-    with pytest.raises(InputError, match="need the overall list too"):
-        award_event(load("acbl-sof-2011"), [session_rows("1", "43")], {"kind": "pairs"})
-
-
 def test_no_fewer_entrants_than_are_listed_and_no_more_than_the_rulebook_takes() -> None:
     pairs = load("sbu-clubs-2016")
     rows = Field({}, tuple(standing(str(i), i) for i in range(1, 9)))
@@ -200,14 +182,6 @@ def test_what_was_given_beside_a_list_and_plays_no_part_is_told() -> None:
         load("sbu-clubs-2016"), [rows], {"kind": "pairs", "winners": "1", "toe": "9"}
     )
     assert [n.text for n in event.notices] == ["not used for these awards: toe=9"]
-
-
-def test_a_rulebook_that_does_not_ask_how_many_there_are(tmp_path: Path) -> None:
-    toml = TOML.replace("LINES", "each").replace("STRATA", "each").replace("COMBINE", "best")
-    toml = toml.replace("[inputs.entrants]", "[inputs.pairs]")
-    book = write_book(tmp_path / "pairs", toml, RULES.replace("entrants", "pairs"))
-    event = award_event(book, [Field({}, (standing("1", 1), standing("2", 2)))], {"pairs": 2})
-    assert [x.shown for x in event.lists[0].schedule] == ["2.00", "1.00"]
 
 
 def test_a_list_is_told_how_large_the_event_was_and_which_stratum_is_the_top(
@@ -295,12 +269,6 @@ def test_a_list_without_strata_is_awarded_as_it_is(tmp_path: Path, strata: str) 
     event = award_event(book(tmp_path, strata=strata), lists, {})
     assert [a.field.stratum for a in event.lists] == ["", "B"]
     assert event.notices == ()
-
-
-def test_one_list_may_be_told_how_many_there_were(tmp_path: Path) -> None:
-    one = Field({}, (standing("1", 1), standing("2", 2)))
-    event = award_event(book(tmp_path), [one], {"entrants": 5})
-    assert [x.shown for x in event.lists[0].schedule] == ["5.00", "4.00"]
 
 
 def test_a_list_is_paid_by_its_own_value_before_the_one_for_all(tmp_path: Path) -> None:

@@ -29,6 +29,11 @@ from tests.engine.column_books import (
     made,
 )
 
+SEEDED = [
+    replace(f, standings=tuple(replace(s, facts={"seed": Fraction(s.place)}) for s in f.standings))
+    for f in FIELDS
+]
+
 
 def test_players_places_and_entrants(tmp_path: Path) -> None:
     book = made(tmp_path, WEIGHED)
@@ -140,13 +145,7 @@ def test_what_is_per_entrant_asked_per_player_and_a_fact_of_an_entrant(tmp_path:
     ).replace(
         "power(strength + sessions, third)", "power(strength + average + seed + sessions, third)"
     )
-    seeded = [
-        replace(
-            f, standings=tuple(replace(s, facts={"seed": Fraction(s.place)}) for s in f.standings)
-        )
-        for f in FIELDS
-    ]
-    agree(made(tmp_path, rules), seeded)
+    agree(made(tmp_path, rules), SEEDED)
     agree(made(tmp_path, rules))
 
 
@@ -185,22 +184,6 @@ def award(fixed, sum_of_strength):
     )
     agree(made(tmp_path, rules))
     agree(made(tmp_path, rules).amend(whole="0"))
-
-
-def test_many_awards_on_a_boundary_are_decided_once(tmp_path: Path) -> None:
-    """A half of what was rounded to cents lies on a boundary in half of all cases."""
-    rules = WEIGHED.replace("covered_worth, tied", "factor, place, third")
-    rules = rules.replace(
-        "return covered_worth / tied", "return factor * place * (third + third / 2)"
-    )
-    book = made(tmp_path, rules)
-    many = [field([(n, 3), (7, 1), (5, 5), (n, n)]) for n in range(1, 30)]
-    batch = Batch.of(many, [])
-    awards = award_columns(book, batch)
-    assert [Fraction(int(n), SCALE) for n in awards.amounts] == [
-        a for each in exactly(book, many) for a in each or ()
-    ]
-    agree(book, many)
 
 
 def test_a_missing_fact_is_told_and_leaves_nothing_half_done(tmp_path: Path) -> None:
@@ -247,19 +230,6 @@ def test_a_sum_of_what_players_weigh_per_entrant(tmp_path: Path) -> None:
     agree(made(tmp_path, rules))
 
 
-def test_a_fact_of_an_entrant_asked_for_by_its_players(tmp_path: Path) -> None:
-    rules = WEIGHED.replace("def weight(strength,", "def weight(seed, strength,").replace(
-        "power(strength + sessions,", "power(strength + seed + sessions,"
-    )
-    seeded = [
-        replace(
-            f, standings=tuple(replace(s, facts={"seed": Fraction(s.place)}) for s in f.standings)
-        )
-        for f in FIELDS
-    ]
-    agree(made(tmp_path, rules), seeded)
-
-
 def test_how_many_places_pay_may_depend_on_who_plays(tmp_path: Path) -> None:
     rules = WEIGHED.replace(
         PLACES,
@@ -271,21 +241,6 @@ def places(sum_of_strength, whole):
 ''',
     )
     agree(made(tmp_path, rules))
-
-
-def test_everybody_may_get_the_same(tmp_path: Path) -> None:
-    rules = (
-        PLACES
-        + '''
-@rule("§1", per="entrant", rounds=nearest("cent"))
-def award(third):
-    """A third."""
-    return third
-'''
-    )
-    agree(made(tmp_path, rules))
-    alone = tuple(Standing(Entrant(str(i)), i) for i in (1, 2))
-    agree(made(tmp_path, rules), [Field({"entrants": Fraction(2)}, alone)])
 
 
 def test_shapes_met_later_are_worked_out_then(tmp_path: Path) -> None:
@@ -340,14 +295,8 @@ def test_a_field_that_asks_for_what_only_its_entrants_have(tmp_path: Path) -> No
         'about = "an entrant\'s seed"\nper = "entrant"',
     )
     rules = WEIGHED.replace("def factor(sum", "def factor(seed, sum")
-    seeded = [
-        replace(
-            f, standings=tuple(replace(s, facts={"seed": Fraction(s.place)}) for s in f.standings)
-        )
-        for f in FIELDS
-    ]
     with pytest.raises(RulebookError, match="seed"):
-        award_fields(made(tmp_path, rules, toml), seeded)
+        award_fields(made(tmp_path, rules, toml), SEEDED)
 
 
 RANKED = (
@@ -385,12 +334,6 @@ def test_ranks_and_roundings_up_and_down(tmp_path: Path) -> None:
     agree(book)
     agree(book, LEVEL)
     agree_in_units(book, LEVEL)
-
-
-def test_a_sum_per_entrant_of_what_rules_make_of_players(tmp_path: Path) -> None:
-    rules = WEIGHED.replace("tied)", "tied, sum_of_weight)")
-    rules = rules.replace("covered_worth / tied", "covered_worth / tied + sum_of_weight")
-    agree(made(tmp_path, rules))
 
 
 def test_what_is_too_large_to_be_remembered_is_worked_out_each_time(tmp_path: Path) -> None:

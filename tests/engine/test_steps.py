@@ -205,30 +205,6 @@ def test_every_step_of_an_award(tmp_path: Path) -> None:
     assert (unrounded.shown, unrounded.rounding) == ("1.50", "1.5 rounded up, in steps of 0.75")
 
 
-def kinds(step: Step) -> dict[str, str]:
-    return {step.name: step.kind} | {k: v for used in step.uses for k, v in kinds(used).items()}
-
-
-def test_every_step_says_of_what_kind_it_is(tmp_path: Path) -> None:
-    book = with_rules(tmp_path, STEPS, TOML + MODES)
-    [awards] = calculate(book, {"entrants": 5}, "2-3")
-    assert kinds(awards.schedule[1].why) == {
-        "award": "rule",
-        "covered_place_share": "aggregate",
-        "place_share": "rule",
-        "previous": "place",
-        "first_share": "rule",
-        "entrants": "input",
-        "a_table": "parameter",
-        "tied": "input",
-        "unrounded": "rule",
-    }
-    working = Working(with_rules(tmp_path / "more", MEMBERS), people())
-    assert kinds(working.step("all_skill"))["sum_of_skill"] == "aggregate"
-    alone = Working(working.rulebook, Field({"entrants": Fraction(3), "skill": Fraction(7)}))
-    assert kinds(alone.step("average", Scope("entrant")))["mean_of_skill"] == "aggregate"
-
-
 def test_what_is_known_of_a_player_goes_before_what_is_said_of_all(tmp_path: Path) -> None:
     known = Player("Ann", facts={"skill": Fraction(9)})
     standings = (
@@ -254,11 +230,6 @@ def test_who_does_not_tie_is_alone_at_a_place(tmp_path: Path) -> None:
     assert shown(book, "1-2", entrants=4) == [(1, 2, "1.00"), (1, 2, "1.00")]
 
 
-def test_a_rule_on_the_place_above_says_where_it_starts(tmp_path: Path) -> None:
-    book = with_rules(tmp_path, STEPS.replace(', starts="first_share"', ""), TOML + MODES)
-    assert told(book, entrants=5) == "made-up: nothing defines ''"
-
-
 def test_a_place_far_down_is_worked_out_from_the_top_and_each_place_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -274,14 +245,6 @@ def test_a_place_far_down_is_worked_out_from_the_top_and_each_place_once(
     assert working.number("place_share", Scope("place", 4)) == Fraction(4, 8)
     assert working.number("place_share", Scope("place", 6)) == Fraction(4, 32)
     assert worked == [1, 2, 3, 4, 5, 6]
-
-
-def test_a_thousand_parts_of_a_sum_are_told(tmp_path: Path) -> None:
-    player = (Player("p", facts={"skill": Fraction(1)}),)
-    rows = tuple(Standing(Entrant(str(i), player), i) for i in range(1, 1002))
-    working = Working(with_rules(tmp_path, MEMBERS), Field({"entrants": Fraction(1001)}, rows))
-    [skills, _] = working.step("all_skill").uses
-    assert (skills.value, len(skills.parts)) == (Fraction(1001), 1000)
 
 
 def test_names_are_told_as_words(tmp_path: Path) -> None:
