@@ -13,10 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honours.engine.award import award
-from honours.engine.columns.award import award_columns, award_fields
-from honours.engine.columns.batch import Batch, FactColumn, distinct
+from honours.engine.columns.award import award_fields
+from honours.engine.columns.batch import distinct
 from honours.engine.graph import form_of
-from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.model import Entrant, Field, Player, Standing
@@ -167,39 +166,6 @@ def test_cases_of_the_same_rules_have_the_same_graph() -> None:
     assert graph("pairs", "regional") == graph("individual", "sectional")
     assert graph("pairs", "regional")[0] != graph("swiss", "regional")[0]
     assert graph("pairs", "regional")[1] == ("class_",)
-
-
-def test_words_may_differ_within_a_batch() -> None:
-    """A class in a column pays what each class by itself pays."""
-    book, classes = load("acbl-sof-2020"), ("regional", "sectional")
-    holdings = np.array([31_500, 120_000, 990_000, 4_200], np.int32)
-
-    def exact(i: int) -> Field:
-        people = [Player("p", facts={"masterpoints": Fraction(int(h), 100)}) for h in holdings]
-        standings = tuple(Standing(Entrant(str(k), (p,)), k + 1) for k, p in enumerate(people))
-        facts = {"entrants": Fraction(4), "sessions": Fraction(2)}
-        return Field({"kind": "pairs", "class_": classes[i], **facts}, standings)
-
-    batch = Batch(
-        words={"kind": "pairs", "class_": classes[0]},
-        facts={
-            "field": {
-                "entrants": FactColumn.in_units(np.array([4, 4]), Fraction(1)),
-                "sessions": FactColumn.in_units(np.array([2, 2]), Fraction(1)),
-                "class_": FactColumn.coding(np.array([0, 1]), classes),
-            },
-            "entrant": {},
-            "player": {"masterpoints": FactColumn.in_units(np.tile(holdings, 2), Fraction(1, 100))},
-        },
-        place=np.tile(np.arange(1, 5, dtype=np.uint16), 2),
-        tied=np.ones(8, np.uint16),
-        entrant_offsets=np.array([0, 4, 8]),
-        player_offsets=np.arange(9),
-        exact=exact,
-    )
-    paid = [int(a.amount * SCALE) for i in range(2) for a in award(book, exact(i)).schedule]
-    assert award_columns(book, batch).amounts.tolist() == paid
-    assert paid[0] != paid[4]
 
 
 @pytest.mark.parametrize("last", [False, True])

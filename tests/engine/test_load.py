@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
-from dataclasses import fields
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -23,7 +21,7 @@ from honours.engine.rulebook import (
 )
 from honours.engine.rulebook.load import load
 from honours.engine.rules import Rounding
-from honours.errors import RulebookError, UnknownName
+from honours.errors import RulebookError
 from honours.model import Citation
 from tests.engine.books import HEAD, RULES_HEAD, write_book
 
@@ -50,58 +48,6 @@ def told(folder: Path, toml: str = TOML, rules: str = RULES) -> str:
     with pytest.raises(RulebookError) as error:
         write_book(folder / "made_up", toml, rules)
     return str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("changed", "message"),
-    [
-        (
-            ("[inputs.pairs]\nabout", "[inputs.pairs]\nabut"),
-            "inputs.pairs: unknown key 'abut'; did you mean 'about'? Known: about, type, "
-            "per, words, "
-            "first, usual, absent, holds, least, most, example, must_agree, several, named, "
-            "scale",
-        ),
-        (('about = "pairs"', 'least = "1"'), "inputs.pairs: 'about' is missing"),
-        (
-            ('about = "pairs"', 'about = "p"\ntype = "numbr"'),
-            "inputs.pairs: unknown type 'numbr'; did you mean 'number'? Known: number, "
-            "count, rank, "
-            "word, date, counts",
-        ),
-        (
-            ('about = "pairs"', 'about = "p"\nper = "place"'),
-            "inputs.pairs: unknown per 'place'; did you mean 'player'? Known: field, "
-            "entrant, player, game",
-        ),
-        (('about = "pairs"', 'about = "p"\nmost = "many"'), "inputs.pairs: 'many' is not a number"),
-        (("whole = {", "whole = 1 #"), "parameters.whole: expected a table"),
-        (("value = 1,", "value = true,"), "parameters.whole: True is not an exact number"),
-        (("value = 1, ", ""), "parameters.whole: 'value' is missing"),
-        ((', clause = "§1"', ""), "parameters.whole: 'clause' is missing"),
-        (
-            ("[parameters]", "[choices]\nc = { about = [], reeding = 1 }\n[parameters]"),
-            "choices.c: unknown key 'reeding'; did you mean 'reading'? "
-            "Known: reading, about, parameter",
-        ),
-        (
-            ("[parameters]", "[variants]\nv = { abut = 1 }\n[parameters]"),
-            "variants.v: unknown key 'abut'; did you mean 'about'? Known: about, set",
-        ),
-        (
-            ("[inputs.pairs]", "[lists]\nlinse = 1\n[inputs.pairs]"),
-            f"lists: {UnknownName('key', 'linse', [f.name for f in fields(ListPolicy)])}",
-        ),
-    ],
-)
-def test_a_wrong_table_is_told_with_its_place(
-    tmp_path: Path, changed: tuple[str, str], message: str
-) -> None:
-    toml = TOML.replace(*changed)
-    assert toml != TOML
-    where, what = told(tmp_path, toml).split(": ", 1)
-    assert re.fullmatch(r"made_up/rulebook\.toml, line 1[1-5]", where)
-    assert what == message
 
 
 @pytest.mark.parametrize("value", ["-1", "true", '"2"', "2.5"])

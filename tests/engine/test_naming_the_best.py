@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from honours.engine.award import award
-from honours.model import Entrant, Field, Player, Standing
 from tests.engine.test_sayable import BEST, BEST_RULES, IMPORTS, ranked, write
 
 
@@ -22,13 +20,3 @@ def test_the_best_are_named_wherever_they_finished(
     best = value.uses[0]
     assert best.parts == (("3.0", "2"), ("4.0", "1.5"))
     assert best.uses[0].about == "What a player brings. Here of 3.0."
-
-
-def test_who_has_no_name_is_not_named(tmp_path: Path) -> None:
-    nobody = Standing(
-        Entrant("1", (Player("", facts={"rank": Fraction(2)}),)), 1, facts={"points": Fraction(5)}
-    )
-    field = Field({"entrants": Fraction(1)}, (nobody,))
-    why = award(write(tmp_path, BEST, IMPORTS + BEST_RULES), field).schedule[0].why
-    (value,) = (step for step in why.uses if step.name == "value")
-    assert value.uses[0].uses[0].about == "What a player brings."

@@ -75,23 +75,6 @@ def test_a_float_never_gets_through(function: Callable[..., object], many: int) 
             function(*arguments, *table)
 
 
-@pytest.mark.parametrize(
-    ("x", "mode", "unit", "expected"),
-    [
-        ("2.625", "nearest", "0.01", "2.63"),
-        ("2.624999", "nearest", "0.01", "2.62"),
-        ("14.4", "up", "1", "15"),
-        ("24", "up", "1", "24"),
-        ("14.9", "down", "1", "14"),
-        ("15.467", "nearest", "0.1", "15.5"),
-        ("1.23", "nearest", "0", "1.23"),
-        ("-0.5", "nearest", "1", "0"),
-    ],
-)
-def test_rounding(x: str, mode: str, unit: str, expected: str) -> None:
-    assert round_to(exact(x), mode, exact(unit)) == exact(expected)
-
-
 def test_a_boundary_reached_through_irrational_steps_counts_as_reached() -> None:
     root = power(Fraction(2), Fraction(1, 2))
     on_the_half = root * root + Fraction(1, 2)  # 2.5, some 10^-69 off

@@ -9,10 +9,8 @@ from pathlib import Path
 import pytest
 
 from honours.engine.award import award
-from honours.engine.columns.award import award_columns, award_fields
-from honours.engine.columns.batch import Batch, FactColumn
+from honours.engine.columns.award import award_fields
 from honours.engine.exact.working import Working
-from honours.engine.numbers import SCALE
 from honours.errors import InputError, MissingInput, RulebookError
 from honours.model import Entrant, Field, Standing
 from tests.engine.column_books import (
@@ -25,7 +23,6 @@ from tests.engine.column_books import (
     agree_in_units,
     exactly,
     field,
-    in_units,
     made,
 )
 
@@ -51,37 +48,6 @@ def test_awards_may_be_large(tmp_path: Path, times: int) -> None:
     assert most > times
     agree(book)
     agree_in_units(book)
-
-
-def test_a_unit_of_more_than_one(tmp_path: Path) -> None:
-    book = made(tmp_path, WEIGHED)
-    batch = in_units(Batch.of(FIELDS, []))
-    strength = batch.facts["player"]["strength"]
-    assert strength.units is not None
-    twice = FactColumn.in_units(strength.units, Fraction(3, 2))
-    facts = {**batch.facts, "player": {"strength": twice}}
-    awards = award_columns(book, replace(batch, facts=facts))
-    more = [
-        replace(
-            f,
-            standings=tuple(
-                replace(
-                    s,
-                    entrant=replace(
-                        s.entrant,
-                        players=tuple(
-                            replace(p, facts={"strength": Fraction(p.facts["strength"]) * 6})
-                            for p in s.entrant.players
-                        ),
-                    ),
-                )
-                for s in f.standings
-            ),
-        )
-        for f in FIELDS
-    ]
-    amounts = [a for each in exactly(book, more) for a in each or ()]
-    assert [Fraction(int(n), SCALE) for n in awards.amounts] == amounts
 
 
 @pytest.mark.parametrize(

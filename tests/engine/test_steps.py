@@ -6,13 +6,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from honours.engine.award import award, calculate
 from honours.engine.exact.explanation import render_text
 from honours.engine.exact.working import Scope, Working, parameter_step
-from honours.engine.rules import Rule
-from honours.model import Awards, Citation, Entrant, Field, Player, Standing, Step
+from honours.model import Awards, Citation, Entrant, Field, Player, Standing
 from tests.engine.test_award import RULES, TOML, shown, told, with_rules
 from tests.engine.test_of_players import MEMBERS, people
 
@@ -228,23 +225,6 @@ def test_who_does_not_tie_is_alone_at_a_place(tmp_path: Path) -> None:
     rules = RULES.replace("def worth(place,", "def worth(place, tied,")
     book = with_rules(tmp_path, rules.replace("return top[level] / place", "return tied"))
     assert shown(book, "1-2", entrants=4) == [(1, 2, "1.00"), (1, 2, "1.00")]
-
-
-def test_a_place_far_down_is_worked_out_from_the_top_and_each_place_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    book = with_rules(tmp_path, STEPS, TOML + MODES)
-    working = Working(book, Field({"entrants": Fraction(8)}))
-    worked, at_place = [], Working._at_place
-
-    def noted(self: Working, rule: Rule, place: int) -> Step:
-        worked.append(place)
-        return at_place(self, rule, place)
-
-    monkeypatch.setattr(Working, "_at_place", noted)
-    assert working.number("place_share", Scope("place", 4)) == Fraction(4, 8)
-    assert working.number("place_share", Scope("place", 6)) == Fraction(4, 32)
-    assert worked == [1, 2, 3, 4, 5, 6]
 
 
 def test_names_are_told_as_words(tmp_path: Path) -> None:

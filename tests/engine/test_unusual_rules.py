@@ -90,29 +90,6 @@ def test_as_many_count_as_each_event_says(tmp_path: Path, best: str) -> None:
     assert list(both_ways(book, [(str(n), one) for n, one in enumerate(fields)])) == []
 
 
-def test_a_place_by_itself_is_not_shared(tmp_path: Path) -> None:
-    rules = (
-        PLACES
-        + '''
-@rule("§2", per="place")
-def worth(place, tied, entrants, counted):
-    """Of a place."""
-    return entrants * counted / (place + tied)
-
-
-@rule("§3", per="entrant", rounds=nearest("cent"))
-def award(covered_worth, tied, upper_half):
-    """Shared."""
-    return covered_worth / tied + upper_half
-'''
-    )
-    book = write_book(tmp_path / "places", TOML, rules)
-    shared = field("1", (5,), (7,), (9,))
-    tied = tuple(Standing(s.entrant, 1, 3) for s in shared.standings)
-    fields = [shared, Field(shared.facts, tied)]
-    assert list(both_ways(book, [(str(n), one) for n, one in enumerate(fields)])) == []
-
-
 def test_the_best_count_in_a_rule_that_goes_down_the_places(tmp_path: Path) -> None:
     rules = (
         PLACES

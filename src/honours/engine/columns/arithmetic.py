@@ -143,14 +143,13 @@ def constant(value: Any) -> QuantityColumn:
 
 
 def in_units(whole: Any, unit: Fraction, space: str) -> QuantityColumn:
-    """Whole multiples of a unit, each the nearest float (n / 100, never n × 0.01)."""
+    """Whole multiples of a unit that is a part of 1, each the nearest float (n / 100, never
+    n × 0.01)."""
     v: Any = np.asarray(whole, np.float64)
     lo: Any
     hi: Any
     lo, hi = (float(whole.min()), float(whole.max())) if np.size(whole) else (0.0, 0.0)
-    if unit.numerator != 1:
-        v, lo, hi = (n * float(unit.numerator) for n in (v, lo, hi))
-    if unit.denominator != 1:
+    if unit != 1:  # one part of a whole number: cents, quarters
         v, lo, hi = (n / float(unit.denominator) for n in (v, lo, hi))
     return QuantityColumn(
         v, unit, lo=lo, hi=hi, rel=0.0 if unit.denominator == 1 else EPS, space=space
