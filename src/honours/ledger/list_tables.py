@@ -449,7 +449,8 @@ def grades_parts(
     )
     every = rungs_on(connection, scheme, steps, on.isoformat())
     shown = (rung for rung in every if not (public and rung.member.opted_out))
-    for some in lots(shown, _PART):
+    parts = lots(shown, _PART)
+    for some in chain([next(parts, [])], parts):
         values: dict[int, dict[str, Fraction]] = {}
         whose = [rung.member for rung in some]
         for found in figures(connection, scheme, living, on, whose):
