@@ -30,10 +30,9 @@ from honours.model import Entrant, Field, Player, Standing
 from honours.rulebooks import load
 
 REGISTER = Register(
-    "Masters",
-    "aga-category",
-    "2025-01-01",
-    "2025-12-31",
+    title="Masters",
+    since="2025-01-01",
+    until="2025-12-31",
     places=2,
     best=2,
     tournaments=(("2025-03-15", "Spring"), ("2025-06-01", "Summer"), ("2025-10-01", "Autumn")),
@@ -114,14 +113,8 @@ def test_a_minimum_category_leaves_weaker_tournaments_out(file_ledger: Ledger) -
 
 
 def test_each_invitational_has_its_own_register(year: Ledger) -> None:
-    other = Register(
-        "Other",
-        "aga-category",
-        "2025-01-01",
-        "2025-12-31",
-        1,
-        tournaments=(("2025-11-01", "Friendly"),),
-    )
+    friendly = (("2025-11-01", "Friendly"),)
+    other = replace(REGISTER, title="Other", places=1, best=0, tournaments=friendly)
     assert listed(year, other).lines[0].member.name == "Player F"
 
 

@@ -27,7 +27,7 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field, fields
 from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -48,30 +48,12 @@ from honours.ledger.canonical import data_of
 from honours.ledger.derive import awards_of
 from honours.ledger.list_tables import placed
 from honours.ledger.schema import OF_RECORD, STANDS, postings, records, rulebooks
+from honours.ledger.shapes import person
 from honours.model.member import Member
 from honours.model.message import Message, plural
-from honours.model.table import Cell, Column, Kind, Link, Table, table
+from honours.model.shape import Item, Shape
+from honours.model.table import Cell, Kind, Table
 from honours.rulebooks import ids, with_hash
-
-
-@dataclass(frozen=True, slots=True)
-class Register:
-    """What an invitational says of how one qualifies; tournaments as (day, title)."""
-
-    title: str
-    rulebook: str
-    since: str
-    until: str
-    places: int
-    best: int = 0
-    minimum_category: int = 0
-    member_since: str = ""
-    games: int = 0
-    not_at: str = ""
-    ties: str = ""
-    declined: str = ""
-    vacant: int = 0
-    tournaments: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,59 +70,64 @@ class RegisterField:
 
 TIE_RULES = ("best", "tournaments", "latest")
 """The better best result, more results that count, the later last of them."""
-FIELDS = (
-    RegisterField("title", Message("title"), "text"),
-    RegisterField("rulebook", Message("rulebook"), "text", "aga-category"),
-    RegisterField("since", Message("since"), "day"),
-    RegisterField("until", Message("until"), "day"),
-    RegisterField("places", Message("how many qualify"), "count"),
-    RegisterField("best", Message("best results of each"), "count", 0, Message("0 counts all")),
-    RegisterField(
-        "minimum_category",
+
+
+def _said(label: Message, type: str, default: Any = None, about: str = "") -> Any:
+    told = {"label": label, "type": type, "default": default, "about": about}
+    return field(metadata=told) if default is None else field(metadata=told, default=default)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Register:
+    """What an invitational says of how one qualifies; tournaments as (day, title)."""
+
+    title: str = _said(Message("title"), "text")
+    rulebook: str = _said(Message("rulebook"), "text", "aga-category")
+    since: str = _said(Message("since"), "day")
+    until: str = _said(Message("until"), "day")
+    places: int = _said(Message("how many qualify"), "count")
+    best: int = _said(Message("best results of each"), "count", 0, Message("0 counts all"))
+    minimum_category: int = _said(
         Message("minimum category"),
         "count",
         0,
         Message("what a tournament must reach to count; 0 for any"),
-    ),
-    RegisterField(
-        "member_since",
+    )
+    member_since: str = _said(
         Message("member since"),
         "day",
         "",
         Message("who was in the ledger for the first time later is not eligible"),
-    ),
-    RegisterField(
-        "games",
+    )
+    games: int = _said(
         Message("games within a year"),
         "count",
         0,
         Message("who played fewer in the year before the end is not eligible"),
-    ),
-    RegisterField(
-        "not_at",
+    )
+    not_at: str = _said(
         Message("not at"),
         "text",
         "",
         Message("who played this event in the period is not eligible"),
-    ),
-    RegisterField(
-        "ties",
+    )
+    ties: str = _said(
         Message("ties"),
         "text",
         "",
         Message("how ties are broken, in order: {words}", words=TIE_RULES),
-    ),
-    RegisterField(
-        "declined", Message("declined"), "text", "", Message("numbers of those who decline")
-    ),
-    RegisterField(
-        "vacant",
+    )
+    declined: str = _said(Message("declined"), "text", "", Message("numbers of those who decline"))
+    vacant: int = _said(
         Message("a declined place stays vacant"),
         "count",
         0,
         Message("1 if so; else the next one gets it"),
-    ),
-)
+    )
+    tournaments: tuple[tuple[str, str], ...] = ()
+
+
+FIELDS = tuple(RegisterField(one.name, **one.metadata) for one in fields(Register) if one.metadata)
 TOURNAMENTS = "tournaments"
 
 
@@ -205,43 +192,33 @@ def _tournament(where: str, row: object) -> tuple[str, str]:
 
 
 def _value(where: str, table: Mapping[str, Any], field: RegisterField) -> Any:
+    """What a register says of a field, checked."""
     value = table.get(field.key, field.default)
+    said = {"key": field.key, "value": value}
     if field.type == "count":
-        return _count(where, field, value)
+        least = 1 if field.default is None else 0
+        if not isinstance(value, int) or isinstance(value, bool) or value < least:
+            expected = Message("a whole number from {least} on", least=least)
+            raise FileProblem(where, "{key} = {value!r}", expected, **said)
+        return value
+    if value == field.default == "":
+        return ""
     if field.type == "day":
-        return _day(where, field, value)
-    if field.key == "ties" and isinstance(value, str):
-        for rule in filter(None, (part.strip() for part in value.split(","))):
-            if rule not in TIE_RULES:
-                raise FileProblem(where, "ties = {rule!r}", ", ".join(TIE_RULES), rule=rule)
-    if not isinstance(value, str) or not (value.strip() or field.default == ""):
-        raise FileProblem(where, "{key} = {value!r}", '{key} = "…"', key=field.key, value=value)
+        try:
+            return date.fromisoformat(str(value)).isoformat()
+        except ValueError as error:
+            raise FileProblem(where, "{key} = {value!r}", "e.g. 2025-03-15", **said) from error
+    if not isinstance(value, str) or not value.strip():
+        raise FileProblem(where, "{key} = {value!r}", '{key} = "…"', **said)
+    for rule in _words(value) if field.key == "ties" else ():
+        if rule not in TIE_RULES:
+            raise FileProblem(where, "ties = {rule!r}", ", ".join(TIE_RULES), rule=rule)
     return value.strip()
 
 
-def _day(where: str, field: RegisterField, value: object) -> str:
-    if value == field.default == "":
-        return ""
-    try:
-        return date.fromisoformat(str(value)).isoformat()
-    except ValueError as error:
-        raise FileProblem(
-            where, "{key} = {get!r}", "e.g. 2025-03-15", key=field.key, get=value
-        ) from error
-
-
-def _count(where: str, field: RegisterField, value: object) -> int:
-    least = 1 if field.default is None else 0
-    if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise FileProblem(
-            where,
-            "{key} = {value!r}",
-            "a whole number from {least} on",
-            key=field.key,
-            value=value,
-            least=least,
-        )
-    return value
+def _words(text: str) -> list[str]:
+    """What a text lists, with commas between."""
+    return [part.strip() for part in text.split(",") if part.strip()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,7 +398,7 @@ def _barred(connection: Connection, register: Register, some: Iterable[int]) -> 
             )
         elif member in there:
             barred[member] = Message("not eligible: played {event}", event=register.not_at)
-    for number in filter(None, (part.strip() for part in register.declined.split(","))):
+    for number in _words(register.declined):
         barred[members.find(connection, number).id] = DECLINED
     return barred
 
@@ -444,7 +421,7 @@ def _placed(
     """Everybody by what counts, then by the tie rules; who is barred has no place, and of those who
     declined the next one gets theirs unless it stays vacant."""
     counted = {m: [r for r in results if r.counts] for m, results in totals.items()}
-    rules = [part.strip() for part in register.ties.split(",") if part.strip()]
+    rules = _words(register.ties)
     keys = {
         member: (sum((r.points for r in own), Fraction(0)), *(_TIES[rule](own) for rule in rules))
         for member, own in counted.items()
@@ -475,49 +452,35 @@ DECLINED = Message("declined")
 # --- shown ----------------------------------------------------------------------------------------
 
 
-def _line_data(line: QualifyingLine, decimals: int) -> dict[str, Any]:
-    return {
-        "place": line.place,
-        "member": line.member.called,
-        "name": line.member.title,
-        "points": points_text(line.points, decimals),
-        "verdict": line.verdict,
-        "results": [
-            {
-                "tournament": result.tournament.title,
-                "day": result.tournament.day,
-                "points": points_text(result.points, decimals),
-                "counts": result.counts,
-            }
-            for result in line.results
-        ],
-    }
-
-
 def qualification_data(qualification: Qualification, public: bool = False) -> dict[str, Any]:
     """The list as plain data; members who opted out keep their place but are not named in
     public."""
-    register = qualification.register
-    decimals = _decimals(qualification)
+    register, decimals = qualification.register, _decimals(qualification)
     return {
-        "title": register.title,
-        "rulebook": register.rulebook,
-        "since": register.since,
-        "until": register.until,
+        **{name: getattr(register, name) for name in ("title", "rulebook", "since", "until")},
         "best": register.best or None,
         "places": register.places,
         "minimum_category": register.minimum_category or None,
-        "list": [_line_data(line, decimals) for line in _named(qualification, public)],
-        "tournaments": [
+        "list": [
             {
-                "record": t.record,
-                "title": t.title,
-                "day": t.day,
-                "category": t.category,
-                "left_out": t.left_out,
+                "place": line.place,
+                "member": line.member.called,
+                "name": line.member.title,
+                "points": points_text(line.points, decimals),
+                "verdict": line.verdict,
+                "results": [
+                    {
+                        "tournament": result.tournament.title,
+                        "day": result.tournament.day,
+                        "points": points_text(result.points, decimals),
+                        "counts": result.counts,
+                    }
+                    for result in line.results
+                ],
             }
-            for t in qualification.tournaments
+            for line in _named(qualification, public)
         ],
+        "tournaments": [asdict(one) for one in qualification.tournaments],
         "not_posted": [{"day": day, "title": title} for day, title in qualification.not_posted],
     }
 
@@ -540,24 +503,34 @@ def points_text(points: Fraction, decimals: int) -> str:
 def qualification_table(qualification: Qualification, public: bool = False) -> Table:
     """Who qualifies, and by what; members who opted out are not named in public."""
     decimals = _decimals(qualification)
-    columns = (
-        Column("place", Message("place"), Kind.PLACE),
-        Column("name", Message("name")),
-        Column("points", Message("points"), Kind.NUMBER),
-        Column("results", Message("results that count")),
-        Column("verdict", Message("verdict"), Kind.WORD),
-    )
-    rows = [
+    shape: Shape[QualifyingLine] = Shape(
+        "qualification",
         (
-            line.place or Cell(None, "–"),
-            Cell(line.member.title, link=Link("member", str(line.member.id))),
-            Cell(line.points, points_text(line.points, decimals)),
-            ", ".join(points_text(r.points, decimals) for r in line.results if r.counts),
-            line.verdict,
-        )
-        for line in _named(qualification, public)
-    ]
-    return table("qualification", columns, rows, caption=_title(qualification.register))
+            Item(
+                "place",
+                title=Message("place"),
+                kind=Kind.PLACE,
+                cell=lambda line: line.place or Cell(None, "–"),
+            ),
+            person("member.")[2],
+            Item(
+                "points",
+                title=Message("points"),
+                kind=Kind.NUMBER,
+                cell=lambda line: Cell(line.points, points_text(line.points, decimals)),
+            ),
+            Item(
+                "results",
+                title=Message("results that count"),
+                cell=lambda line: ", ".join(
+                    points_text(one.points, decimals) for one in line.results if one.counts
+                ),
+            ),
+            Item("verdict", title=Message("verdict"), kind=Kind.WORD),
+        ),
+        _title(qualification.register),
+    )
+    return shape.table(_named(qualification, public))
 
 
 def _title(register: Register) -> Message:
