@@ -73,7 +73,12 @@ def _rename(client: httpx.Client, path: str) -> None:
     client.post(f"{path}/said", data={"title": "Wednesday", "date": "2019-03-06"})
 
 
-@pytest.mark.parametrize("change", [_rule, _bring_a_file, _rename])
+def _rename_a_member(client: httpx.Client, _path: str) -> None:
+    answer = client.patch(f"{V1}/ledger/members/1", json={"name": "Somebody Else", "by": "Sam"})
+    assert answer.status_code == 200, answer.text
+
+
+@pytest.mark.parametrize("change", [_rule, _bring_a_file, _rename, _rename_a_member])
 def test_whatever_changes_a_posted_event_is_said_everywhere(
     client: httpx.Client, event: str, change: Callable[[httpx.Client, str], None]
 ) -> None:

@@ -51,6 +51,9 @@ def submit(
     nothing is made of what it would turn back; KEY=VALUE says what the ledger does not (charge,
     club_number, guests, version). Nothing is sent over a network.
 
+    It sends what is in the ledger. Whether an event that a server keeps was changed since it was
+    posted, only that server knows: there, such an event is left out.
+
     \b
     Examples:
       honours ledger returns make --since 2017-01-01 --until 2017-01-31 --out january.xml

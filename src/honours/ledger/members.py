@@ -325,6 +325,23 @@ def _like(connection: Connection, text: str) -> list[str]:
     return [row.name for row in rows]
 
 
+def touched_since(connection: Connection, change: int, record: int) -> set[int]:
+    """The members of whom something, or with whom they are merged, was changed by links after
+    these."""
+    linked = select(changes.c.content).where(changes.c.id > change).execution_options(yield_per=10)
+    moved = records.c.action.in_(("merge", "unmerge"))
+    merged = select(records.c.facts).where(moved, records.c.id > record)
+    return {
+        *(
+            int(key)
+            for content in connection.scalars(linked)
+            for table, key, _, _ in data_of(content)
+            if table == people.name
+        ),
+        *(m for text in connection.scalars(merged) for m in data_of(text).values()),
+    }
+
+
 # --- mergers ----------------------------------------------------------------------------------
 
 

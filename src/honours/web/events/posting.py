@@ -9,14 +9,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 from starlette.requests import Request
 
 from honours.errors import HonoursError
+from honours.ledger.bulk import lots
 from honours.ledger.events import EventToPost, foresee, live_events
+from honours.ledger.members import touched_since
 from honours.ledger.post import compared, differences
 from honours.ledger.release import PENDING, Draft, all_drafts, event_of, with_newcomers
-from honours.ledger.schema import records
+from honours.ledger.schema import chain, postings, records
 from honours.ledger.sources import day_of, to_post
 from honours.model.message import Message
 from honours.web.calculators.amending import amend, run_amended
@@ -105,6 +107,7 @@ class PostingStates:
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[str, PostingState]] = {}
+        self._read_to: tuple[int, int] | None = None
         self._lock = threading.Lock()
 
     def of(
@@ -119,6 +122,7 @@ class PostingStates:
             standing = {one.event: one for one in live_events(connection, with_key)}
             ever = {*connection.scalars(select(records.c.event).where(with_key))}
             held = {draft.content["key"]: draft for draft in all_drafts(connection, PENDING)}
+            self._forget_touched(connection)
         began, until = time.monotonic(), 0.0
         states = {}
         for key, kept in posted:
@@ -129,6 +133,28 @@ class PostingStates:
             elif key in ever:
                 states[kept.id] = PostingState(TAKEN_BACK)
         return states
+
+    def _forget_touched(self, connection: Connection) -> None:
+        """Forget what is known of events whose players were renamed or merged since the last look;
+        of a draft, if anybody was."""
+        end = connection.execute(select(chain.c.changes, chain.c.records)).one()
+        now = (int(end.changes), int(end.records))
+        with self._lock:
+            before, self._read_to = self._read_to, now
+        if before is None or before == now:
+            return
+        who = touched_since(connection, *before)
+        mine = {
+            int(one)
+            for some in lots(who)
+            for one in connection.scalars(
+                select(postings.c.record).where(postings.c.member.in_(some)).distinct()
+            )
+        }
+        with self._lock:
+            for event, (_, state) in list(self._known.items()):
+                if state.record in mine or (who and not state.record):
+                    del self._known[event]
 
     def _state(
         self,
