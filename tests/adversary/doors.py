@@ -183,7 +183,7 @@ def _answer_in_words(data: Mapping[str, Any]) -> Answer:
             earned = NOTHING if name in none else exact(one["award"])
             paid[name] = paid.get(name, NOTHING) + earned
     refused = [one["refusal"]["reason"] for one in data["lists"] if one["refusal"]]
-    against = any("instead_of" in fact for fact in data["facts"])
+    against = any(fact.get("instead_of") for fact in data["facts"])
     return Answer(paid, next(iter(refused), ""), against)
 
 
@@ -412,19 +412,24 @@ def by_api(drawn: Drawn, _folder: Path) -> Way:
 
 
 def by_upload(drawn: Drawn, folder: Path) -> Way:
-    """A file that is brought to a server."""
+    """A file that is brought to a server, which programs and pages ask for its awards."""
     by_text(drawn, folder)
     file = ("evening.csv", (folder / "evening.csv").read_bytes())
     brought = _server().post("/api/v1/events", files={"file": file})
     if not brought.is_success:
         assert brought.is_client_error, brought.text
         raise InputError("{said}", said=brought.text)
-    where = f"/api/v1/events/{brought.json()[0]['id']}/awards"
+    event = brought.json()[0]["id"]
 
     def way(told: Told, usual: bool) -> Answer:
         choices, given = _parted(drawn, told, folder)
-        body = {"rulebook": drawn.contest.source, "given": given}
-        return _asked_over_http(where, body, {**choices, "as_usual": str(usual).lower()})
+        chosen, source = {**choices, "as_usual": str(usual).lower()}, drawn.contest.source
+        body = {"rulebook": source, "given": given}
+        answer = _asked_over_http(f"/api/v1/events/{event}/awards", body, chosen)
+        typed = {"rulebook": source, **{f"g.{k}": v for k, v in given.items()}, **chosen}
+        page = _server().get(f"/events/{event}/download/awards.json", params=typed)
+        assert _answer_in_words(page.json()) == answer
+        return answer
 
     return way
 

@@ -38,12 +38,6 @@ TEAMS = table(
     *each(12, f"T{{n}},{named(4)},500,600,700,800,{{score}}"),
 )
 PAIRS = table("pair,player1,player2,percentage", *each(16, f"{{n}},{named(2)},{{score}}"))
-ALONE = table("player,masterpoints,score", *each(12, "P{n} Ash,500,{score}"))
-FLIGHTS = table(
-    "flight,pair,player1,player2,masterpoints1,masterpoints2,score",
-    *each(10, f"A,A{{n}},{named(2)},3000,2000,{{score}}"),
-    *each(10, f"B,B{{n}},Q{named(2)},300,200,{{score}}"),
-)
 STRATA = table(
     "pair,player1,player2,masterpoints1,masterpoints2,stratum,score",
     *each(8, f"{{n}},{named(2)},3000,2000,TOP,{{score}}"),
@@ -77,11 +71,8 @@ class Row:
 
 
 ROWS = {
-    "teams": Row(TEAMS, {"T1": "5.77"}, G2011, REGIONAL),
-    "individuals": Row(ALONE, "only pairs and Swiss teams", G2011, REGIONAL),
     "pairs-said-of-teams": Row(TEAMS, "the list is of teams", G2011, {**REGIONAL, "kind": "pairs"}),
     "type-of-teams": Row(TEAMS, "the list is of teams", G2011, REGIONAL, {"type": "pairs"}),
-    "flights": Row(FLIGHTS, {"A1": "8.08", "B1": "3.29"}, G2011, REGIONAL),
     "limits": Row(
         STRATA.replace("TOP", "2500+").replace("LOW", "0-2500"),
         {"1": "8.43", "B1": "3.13"},
@@ -107,13 +98,10 @@ ROWS = {
         REGIONAL,
         {"strata": "zest,other"},
     ),
-    "two-lines": Row(LINED, {"1NS": "30", "1EW": "30"}),
     "one-winner-in-lines": Row(LINED, {"1EW": "36", "1NS": "30"}, given=ONE),
     "movement-of-one-winner": Row(LINED, {"1EW": "36"}, given={"movement": "howell"}),
     "winners-as-an-option": Row(LINED, {"1EW": "36"}, choices=ONE),
     "two-winners-of-one-list": Row(PAIRS, "everybody in one", given={"winners": "2"}),
-    "mitchell-of-one-list": Row(PAIRS, "everybody in one", given={"movement": "mitchell"}),
-    "two-winners-as-an-option": Row(PAIRS, "everybody in one", choices={"winners": "2"}),
     "twenty-of-sixteen": Row(PAIRS, "makes it 16", given={**ONE, "pairs": "20"}),
     "sections-together": Row(SECTIONS, {"B1": "42", "A1": "36"}, given=ONE),
     "sections-apart": Row(
@@ -144,15 +132,6 @@ ROWS = {
     "handicaps-beside": Row(BEFORE, {"K": "0", "1": "24"}, given=ONE),
     "evenings": Row(EVENINGS, {"1": "48"}, given=ONE),
     "evenings-in-sections": Row(EVENINGS, {"1": "2.40"}, "acbl-clubs-2017", {"game": "club"}),
-    "a-phantom": Row(
-        table(
-            "pair,player1,player2,score",
-            *each(12, f"{{n}},{named(2)},{{score}}"),
-            "13,Relais,Relais,0",
-        ),
-        {"1": "24"},
-        given=ONE,
-    ),
     "handicap-option": Row(PAIRS, "--handicap", given=ONE, choices={"handicap": True}),
     "mean-option": Row(PAIRS, "--mean-of-sessions", choices={"mean_of_sessions": True}),
 }
@@ -185,18 +164,6 @@ def refusal(tmp_path: Path, row: Row) -> str:
         return str(error)
     assert awards is not None
     return str(awards.lists[0].refusal)
-
-
-def test_boards_of_a_player_are_his_own(tmp_path: Path) -> None:
-    text = table(
-        "pair,player1,player2,boards1,boards2,score",
-        "1,Ann Ash,Bob Bay,24,12,60",
-        *each(11, f"{{n}}1,{named(2)},24,24,{{score}}", 50),
-    )
-    report = read(tmp_path, Row(text, {}, given=ONE))
-    assert report.awards is not None
-    first = report.awards.lists[0].schedule[0]
-    assert (first.shown, [player.name for player, _ in first.withheld]) == ("24", ["Bob Bay"])
 
 
 def test_a_day_and_a_club_are_read_and_a_day_that_differs_is_a_fault(tmp_path: Path) -> None:
