@@ -490,26 +490,19 @@ CRITERIA: dict[str, Callable[[GoScores, str], Fraction]] = {
     "Rating": lambda s, k: s.rating(k),
     "CUSSW": lambda s, k: _cumulated(s.wins, s.rounds, k),
     "CUSSM": lambda s, k: _cumulated(s.mms, s.rounds, k),
-    "SOSW": lambda s, k: s.sos(k, WINS),
-    "SOSW-1": lambda s, k: s.sos(k, WINS, 1),
-    "SOSW-2": lambda s, k: s.sos(k, WINS, 2),
-    "SOSM": lambda s, k: s.sos(k, MMS),
-    "SOSM-1": lambda s, k: s.sos(k, MMS, 1),
-    "SOSM-2": lambda s, k: s.sos(k, MMS, 2),
-    "SOSB": lambda s, k: s.sos(k, GROUPS),
-    "SOSB-1": lambda s, k: s.sos(k, GROUPS, 1),
-    "SOSB-2": lambda s, k: s.sos(k, GROUPS, 2),
     "SOSTS": lambda s, k: s.sos(k, STRASBOURG),
-    "SODOSW": lambda s, k: s.sodos(k, WINS),
-    "SODOSM": lambda s, k: s.sodos(k, MMS),
-    "SODOSB": lambda s, k: s.sodos(k, GROUPS),
-    "SOSOSW": lambda s, k: s.sosos(k, WINS),
-    "SOSOSM": lambda s, k: s.sosos(k, MMS),
-    "SOSOSB": lambda s, k: s.sosos(k, GROUPS),
     "EXT": lambda s, k: s.exploits(k, False),
     "EXR": lambda s, k: s.exploits(k, True),
 }
 """The criteria that are a score of their own; OpenGotha's names."""
+for _letter, _by in (("W", WINS), ("M", MMS), ("B", GROUPS)):
+    CRITERIA |= {
+        f"SOS{_letter}": partial(GoScores.sos, by=_by),
+        f"SOS{_letter}-1": partial(GoScores.sos, by=_by, without=1),
+        f"SOS{_letter}-2": partial(GoScores.sos, by=_by, without=2),
+        f"SODOS{_letter}": partial(GoScores.sodos, by=_by),
+        f"SOSOS{_letter}": partial(GoScores.sosos, by=_by),
+    }
 
 
 _Later = Mapping[str, _Key]

@@ -24,7 +24,7 @@ from honours.formats.format import Format, Seen, Told, columns
 from honours.formats.go import parse_rank
 from honours.formats.reading import Problems, parse_day
 from honours.formats.sheet import Row, Sheet, each_part, plain, vocabulary
-from honours.formats.wall_lists import GAME, NO_GAME, agree
+from honours.formats.wall_lists import GAME, NO_GAME, mutual
 from honours.formats.workbooks import read_table
 from honours.model import Entrant, Facts, Field, Game, KnownFact, Origin, Player, Standing, Value
 from honours.model.facts import Subject
@@ -69,39 +69,29 @@ def worth(cell: str) -> Fraction:
 def games_told(
     told: Mapping[int, tuple[int, str, tuple[str, ...]]], problems: Problems
 ) -> GamesTold:
-    """The games of each entrant and what they come to, from number → (line, id, cells); every game
-    must be told the same by both of its players, and one by default counts and was not played."""
-    games: dict[str, tuple[tuple[Game, ...], Facts]] = {}
-    for number, (line, entrant, cells) in told.items():
-        own: list[Game] = []
-        for at, cell in enumerate(cells):
-            game = GAME.fullmatch(cell)
-            if game is None or not (other := int(game[1])):
-                continue
-            answer = GAME.fullmatch(told[other][2][at]) if other in told else None
-            if answer is None or other == number:
-                problems.add(
-                    "round {round} against {other}, who is not there",
-                    line,
-                    round=at + 1,
-                    other=other,
-                )
-            elif not agree(number, game, answer):
-                problems.add(
-                    "round {number}: {game!r} here, {games!r} in line {row}",
-                    line,
-                    number=at + 1,
-                    game=cell,
-                    games=answer[0],
-                    row=told[other][0],
-                )
-            elif game[2] == "?":
-                problems.add("round {round}: {game!r} has no result", line, round=at + 1, game=cell)
-            elif not any((game[3], game[6], answer[3], answer[6])):
-                own.append(_game(told[other][1], game))
-        won = sum((worth(cell) for cell in cells), Fraction(0))
-        games[entrant] = (tuple(own), {"won": won, "games_played": Fraction(len(own))})
-    return games
+    """The games of each entrant and what they come to, from number → (line, id, cells); one by
+    default counts and was not played."""
+    lines = {
+        number: (line, [GAME.fullmatch(cell) for cell in cells])
+        for number, (line, _, cells) in told.items()
+    }
+    games: dict[int, list[Game]] = {number: [] for number in told}
+    for number, at, game, answer in mutual(lines, problems):
+        if game[2] == "?":
+            line = told[number][0]
+            problems.add("round {round}: {game!r} has no result", line, round=at, game=game[0])
+        elif not any((game[3], game[6], answer[3], answer[6])):
+            games[number].append(_game(told[int(game[1])][1], game))
+    return {
+        entrant: (
+            tuple(games[number]),
+            {
+                "won": sum(map(worth, cells), Fraction(0)),
+                "games_played": Fraction(len(games[number])),
+            },
+        )
+        for number, (_, entrant, cells) in told.items()
+    }
 
 
 def _game(opponent: str, game: re.Match[str]) -> Game:
@@ -690,24 +680,7 @@ def _parts(text: str) -> list[str]:
 
 
 def _check_duplicates(lines: Sequence[_PlacedRow], problems: Problems) -> None:
-    """The same entrant twice, or one player in two entrants of the same session."""
-    sessions: dict[str, list[_PlacedRow]] = {}
-    for line in lines:
-        sessions.setdefault(line.session, []).append(line)
-    for members in sessions.values():
-        numbers = (p.number for line in members for p in line.entrant.players if p.number)
-        if _repeats(line.named for line in members) or _repeats(numbers):
-            _tell_duplicates(lines, problems)
-            return
-
-
-def _repeats(values: Iterable[object]) -> bool:
-    every = list(values)
-    return len(set(every)) < len(every)
-
-
-def _tell_duplicates(lines: Sequence[_PlacedRow], problems: Problems) -> None:
-    """Note every entrant and player that is listed twice."""
+    """Note every entrant and player that is listed twice in a session."""
     entrants: dict[object, int] = {}
     people: dict[object, int] = {}
     for line in lines:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
@@ -244,32 +244,52 @@ def _games(
 ) -> tuple[list[GoGame], frozenset[tuple[int, str]]]:
     """The games, each told by two lines that must agree, and the rounds won without a game."""
     known = {line.number: line for line in lines}
-    games: list[GoGame] = []
-    byes: set[tuple[int, str]] = set()
-    for line in lines:
-        for number, game in enumerate(line.games, start=1):
-            other = int(game[1])
-            if other == 0:
-                byes.update({(number, str(line.number))} if game[2] == "+" else ())
-            elif other not in known or number > len(known[other].games):
+    byes = {
+        (number, str(line.number))
+        for line in lines
+        for number, game in enumerate(line.games, start=1)
+        if not int(game[1]) and game[2] == "+"
+    }
+    told = {line.number: (line.line, line.games) for line in lines}
+    games = [
+        _game(path, known[number], at, game, answer)
+        for number, at, game, answer in mutual(told, problems, both_win)
+        if number < int(game[1])
+    ]
+    return games, frozenset(byes)
+
+
+def mutual(
+    told: Mapping[int, tuple[int, Sequence[re.Match[str] | None]]],
+    problems: Problems,
+    both_win: bool = False,
+) -> Iterator[tuple[int, int, re.Match[str], re.Match[str]]]:
+    """Each game that the lines of both its players tell the same, as (number, round, game, answer),
+    from number → (line of the file, a game for each round)."""
+    for number, (line, games) in told.items():
+        for at, game in enumerate(games, start=1):
+            if game is None or not (other := int(game[1])):
+                continue
+            there = told[other][1] if other in told and other != number else ()
+            answer = there[at - 1] if at <= len(there) else None
+            if answer is None:
                 problems.add(
                     "round {number} against {other}, who is not there",
-                    line.line,
-                    number=number,
+                    line,
+                    number=at,
                     other=other,
                 )
-            elif not agree(line.number, game, known[other].games[number - 1], both_win):
+            elif not agree(number, game, answer, both_win):
                 problems.add(
                     "round {number}: {game!r} here, {games!r} in line {row}",
-                    line.line,
-                    number=number,
+                    line,
+                    number=at,
                     game=game[0],
-                    games=known[other].games[number - 1][0],
-                    row=known[other].line,
+                    games=answer[0],
+                    row=told[other][0],
                 )
-            elif line.number < other:
-                games.append(_game(path, line, number, game, known[other].games[number - 1]))
-    return games, frozenset(byes)
+            else:
+                yield number, at, game, answer
 
 
 def agree(number: int, game: re.Match[str], answer: re.Match[str], both_win: bool = False) -> bool:
