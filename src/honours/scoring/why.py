@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from honours.engine.numbers import show
@@ -68,6 +68,22 @@ def weighted_score(score: Weighted | ArtificialScore) -> str:
 def board_of(board: int, side: Side, who: Sequence[str]) -> Message:
     """A line of a board as seen by those of one side."""
     return Message("board {board}, {side} {who}", board=board, side=str(side), who=" & ".join(who))
+
+
+def tally_of(tallies: Sequence[Tally], id: str) -> Tally:
+    """The tally of an entrant; an unknown one names those there are."""
+    for tally in tallies:
+        if tally.id == id:
+            return tally
+    raise UnknownName("entrant", id, [tally.id for tally in tallies])
+
+
+def _penalty(amount: Fraction, about: str, shown: Callable[[Fraction], str] = decimals) -> Step:
+    return Step(Message("penalty"), amount, shown(amount), "input", about=about)
+
+
+def _opponents(result: Result, side: Side) -> str:
+    return " & ".join(entrants(result, Side.EW if side is Side.NS else Side.NS))
 
 
 def carried_over(name: str, carried: Fraction, shown: str) -> Step:
@@ -201,23 +217,15 @@ def explain_imp_board(scores: ImpScores, number: int) -> tuple[Step, ...]:
 
 def explain_total(scores: ImpScores, id: str) -> Step:
     """An entrant's total: its boards, what was raised for boards not played, and penalties."""
-    tally = next((t for t in scores.tallies if t.id == id), None)
-    if tally is None:
-        raise UnknownName("entrant", id, [t.id for t in scores.tallies])
-    boards = _imp_boards(scores, id)
-    penalties = tuple(
-        Step(
-            Message("penalty"),
-            -penalty.amount,
-            decimals(-penalty.amount),
-            "input",
-            about=penalty.why,
-        )
+    tally = tally_of(scores.tallies, id)
+    penalties = (
+        _penalty(-penalty.amount, penalty.why)
         for session in scores.event.sessions
         for penalty in session.penalties
         if penalty.entrant == id
     )
-    return summed_up(tally, (boards, *penalties), Message("its boards, less penalties"))
+    parts = (_imp_boards(scores, id), *penalties)
+    return summed_up(tally, parts, Message("its boards, less penalties"))
 
 
 def summed_up(tally: Tally, parts: tuple[Step, ...], formula: str) -> Step:
@@ -286,7 +294,7 @@ def _imp_session(scores: ImpScores, number: int, tallies: tuple[Tally, ...], id:
 
 
 def _imp_board(board: ScoredBoard, line: ScoredLine, side: Side, score: SideScore) -> Step:
-    against = " & ".join(entrants(line.result, Side.EW if side is Side.NS else Side.NS))
+    against = _opponents(line.result, side)
     about = Message("{side} against {against}", side=str(side), against=against)
     named = Message("board {board}", board=board.number)
     return Step(named, score.points, decimals(score.points), "rule", about)
@@ -393,22 +401,13 @@ def _table(result: Result) -> tuple[str, str]:
 
 def explain_matches(scores: MatchScores, id: str) -> Step:
     """An entrant's total: its matches, byes and penalties."""
-    tally = next((t for t in scores.tallies if t.id == id), None)
-    if tally is None:
-        raise UnknownName("entrant", id, [t.id for t in scores.tallies])
-    parts = (*_matches(scores, id), *_byes(scores, id), *_match_penalties(scores, id))
-    return summed_up(tally, parts, Message("its matches and byes, less penalties"))
-
-
-def _matches(scores: MatchScores, id: str) -> tuple[Step, ...]:
-    sides = ((match, match.side_of(id)) for match in scores.matches)
-    return tuple(
-        _match_side(match, side, scores.rules) for match, side in sides if side is not None
+    tally = tally_of(scores.tallies, id)
+    matches = (
+        _match_side(match, side, scores.rules)
+        for match in scores.matches
+        if (side := match.side_of(id)) is not None
     )
-
-
-def _byes(scores: MatchScores, id: str) -> tuple[Step, ...]:
-    return tuple(
+    byes = (
         Step(
             Message("round {round}, bye", round=bye.round),
             bye.points,
@@ -418,17 +417,15 @@ def _byes(scores: MatchScores, id: str) -> tuple[Step, ...]:
         for bye in scores.byes
         if bye.entrant == id
     )
-
-
-def _match_penalties(scores: MatchScores, id: str) -> tuple[Step, ...]:
-    """Those taken off the total; IMPs taken off a match are shown there."""
-    mine = [p for session in scores.event.sessions for p in session.penalties if p.entrant == id]
-    amounts = [(penalty.why, -off_total(penalty, scores.rules)) for penalty in mine]
-    return tuple(
-        Step(Message("penalty"), amount, decimals(amount), "input", about=why)
-        for why, amount in amounts
-        if amount
+    # IMPs taken off a match are shown there.
+    penalties = (
+        _penalty(-off, penalty.why)
+        for session in scores.event.sessions
+        for penalty in session.penalties
+        if penalty.entrant == id and (off := off_total(penalty, scores.rules))
     )
+    parts = (*matches, *byes, *penalties)
+    return summed_up(tally, parts, Message("its matches and byes, less penalties"))
 
 
 # --- matchpoints -------------------------------------------------------------------------------
@@ -681,11 +678,15 @@ def explain_entrant(scored: ScoredEvent, entrant: str) -> Step:
         return explain_matches(scored.matches, entrant)
     if scored.imps:
         return explain_total(scored.imps, entrant)
-    tally = next((t for t in scored.tallies if t.id == entrant), None)
-    if tally is None:
-        raise UnknownName("entrant", entrant, [t.id for t in scored.tallies])
-    sessions = tuple(_sessions(scored, entrant))
-    carried = tuple(_carried(tally))
+    tally = tally_of(scored.tallies, entrant)
+    sessions = (
+        _session(scored, session.number, own)
+        for session, tallies in zip(scored.event.sessions, scored.session_tallies, strict=True)
+        for own in tallies
+        if own.id == entrant
+    )
+    carried = tally.entrant.carried
+    brought = (carried_over("carried_over", carried, show(carried)),) if carried else ()
     return Step(
         Message("percentage of {entrant}", entrant=tally.entrant.entrant.title),
         tally.score,
@@ -694,21 +695,8 @@ def explain_entrant(scored: ScoredEvent, entrant: str) -> Step:
         formula=Message("100 × points ÷ possible points"),
         working=f"100 × {show(tally.points)} ÷ {show(tally.possible)}",
         rounding=Message("to 0.01, a half up, for show; the exact one ranks"),
-        uses=(*sessions, *carried),
+        uses=(*sessions, *brought),
     )
-
-
-def _carried(tally: Tally) -> Iterator[Step]:
-    carried = tally.entrant.carried
-    if carried:
-        yield carried_over("carried_over", carried, show(carried))
-
-
-def _sessions(scored: ScoredEvent, entrant: str) -> Iterator[Step]:
-    for session, tallies in zip(scored.event.sessions, scored.session_tallies, strict=True):
-        for tally in tallies:
-            if tally.id == entrant:
-                yield _session(scored, session.number, tally)
 
 
 def _session(scored: ScoredEvent, number: int, tally: Tally) -> Step:
@@ -728,7 +716,6 @@ def _session(scored: ScoredEvent, number: int, tally: Tally) -> Step:
 def _board_points(scored: ScoredEvent, session: int, entrant: str) -> Iterator[Step]:
     for board, line, side, score in scored.lines_of(entrant):
         if board.session == session:
-            against = " & ".join(entrants(line.result, Side.EW if side is Side.NS else Side.NS))
             points = score.points_of(entrant)
             about = Message(
                 mark("of {top}, {side} against {against} (met before: not counted)")
@@ -736,7 +723,7 @@ def _board_points(scored: ScoredEvent, session: int, entrant: str) -> Iterator[S
                 else mark("of {top}, {side} against {against}"),
                 top=show(score.top),
                 side=str(side),
-                against=against,
+                against=_opponents(line.result, side),
             )
             named = Message("board {board}", board=board.number)
             yield Step(named, points, show(points), "rule", about)
@@ -752,4 +739,4 @@ def _penalties(scored: ScoredEvent, session: int, entrant: str) -> Iterator[Step
                     "{amount} {unit}", amount=show(penalty.amount), unit=word(penalty.unit)
                 )
                 about = joined(" ", filter(None, (amount, penalty.why)))
-                yield Step(Message("penalty"), taken, show(taken), "input", about)
+                yield _penalty(taken, about, show)
