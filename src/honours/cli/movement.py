@@ -13,8 +13,16 @@ from honours.errors import InputError
 from honours.formats.bws import read_movement_file
 from honours.model.message import joined, plural
 from honours.movements.balance import advice, best_switched
-from honours.movements.choosing import Offer, Wishes, movement_of, offers_for
-from honours.movements.generators import KINDS, OF_PLAYERS, OF_TEAMS, IndividualMovement, barometer
+from honours.movements.choosing import (
+    KINDS,
+    OF_PLAYERS,
+    OF_TEAMS,
+    Offer,
+    Wishes,
+    movement_of,
+    offers_for,
+)
+from honours.movements.generators import IndividualMovement, barometer
 from honours.movements.movement import Movement, check, chosen_movement
 from honours.reports import movements as shown
 from honours.reports.movements import offer_data, offers_table, one_problem

@@ -15,7 +15,7 @@ from honours.model import Awards
 from honours.model.message import Message, plural
 from honours.movements import generators
 from honours.movements.balance import best_switched, individual_quality, quality
-from honours.movements.generators import FIRST_ROUNDS, KINDS, IndividualMovement, check_individual
+from honours.movements.generators import FIRST_ROUNDS, IndividualMovement, check_individual
 from honours.movements.movement import NOBODY, Movement, MovementCheck, Seating, check
 from honours.movements.swiss import pair_round
 
@@ -116,6 +116,16 @@ def offers(
     wishes: Wishes = ANY,
 ) -> list[Offer]:
     """Movements for this many pairs in about this many boards, best first."""
+    _require_four(pairs)
+    made = [
+        offer_of(m, per_set, book, given or {}, wishes.field)
+        for m, per_set in _candidates(pairs, boards, wishes)
+    ]
+    working = [offer for offer in made if not offer.findings.faults]
+    return sorted(working, key=lambda offer: _merit(offer, boards))
+
+
+def _require_four(pairs: int) -> None:
     if pairs < 4:
         raise InputError(
             plural(
@@ -124,12 +134,6 @@ def offers(
                 count=pairs,
             )
         )
-    made = [
-        offer_of(m, per_set, book, given or {}, wishes.field)
-        for m, per_set in _candidates(pairs, boards, wishes)
-    ]
-    working = [offer for offer in made if not offer.findings.faults]
-    return sorted(working, key=lambda offer: _merit(offer, boards))
 
 
 def offer_of(
@@ -143,7 +147,8 @@ def offer_of(
     where there are other sections."""
     findings = check(movement)
     offer = Offer(movement, per_set, findings, quality(movement, per_set))
-    return paid(offer, book, _facts(offer, field or findings.pairs), given)
+    facts = _session("pairs", field or findings.pairs, offer.least_boards, offer.boards)
+    return paid(offer, book, {**facts, "winners": str(findings.winners)}, given)
 
 
 def paid(
@@ -185,20 +190,6 @@ def _merit(offer: Offer, boards: int) -> tuple[object, ...]:
         away,
         -offer.balance,
     )
-
-
-def _facts(offer: Offer, pairs: int) -> dict[str, object]:
-    """Facts of the movement that a rulebook may ask for."""
-    findings = offer.findings
-    return {
-        "kind": "pairs",
-        "winners": str(findings.winners),
-        "boards": offer.least_boards,
-        "boards_in_use": offer.boards,
-        "sessions": 1,
-        "pairs": pairs,
-        "entrants": pairs,
-    }
 
 
 def _candidates(pairs: int, boards: int, wishes: Wishes) -> Iterator[tuple[Movement, int]]:
@@ -326,20 +317,6 @@ def _with_bye(
     return replace(offer, for_least=refusal_in(paid(offer, book, shorter, given).awards))
 
 
-def every_offer(
-    pairs: int,
-    boards: int,
-    book: Rulebook | None = None,
-    given: Given | None = None,
-    wishes: Wishes = ANY,
-) -> list[Offer]:
-    """Offers for so many pairs in about so many boards: movements first, then a Swiss; that is
-    never one section of several."""
-    inputs = given or {}
-    every = offers(pairs, boards, book, inputs, wishes)
-    return every if wishes.field else every + swiss_offers(pairs, boards, book, inputs)
-
-
 def team_offers(many: int, boards: int, book: Rulebook | None, given: Given) -> list[Offer]:
     """Offers for this many teams: all against all in one room, or a Swiss."""
     makers = (generators.american_whist, generators.multiple_teams, generators.round_robin)
@@ -427,15 +404,17 @@ def offers_for(
     boards: int,
     book: Rulebook | None = None,
     given: Given | None = None,
-    wishes: Wishes | None = None,
+    wishes: Wishes = ANY,
 ) -> list[Offer]:
-    """Offers for this many pairs, teams or players."""
+    """Offers for this many pairs, teams or players; movements of pairs first, then a Swiss."""
     inputs = given or {}
     if kind == "teams":
         return team_offers(many, boards, book, inputs)
     if kind == "individual":
         return individual_offers(many, boards, book, inputs)
-    return every_offer(many, boards, book, inputs, wishes or Wishes())
+    every = offers(many, boards, book, inputs, wishes)
+    # A Swiss is never one section of several.
+    return every if wishes.field else every + swiss_offers(many, boards, book, inputs)
 
 
 # --- every kind by name ------------------------------------------------------------------------
@@ -486,6 +465,10 @@ _OF_TEAMS: dict[str, Callable[[int], Movement]] = {
 }
 
 
+OF_PLAYERS, OF_TEAMS = tuple(_OF_PLAYERS), tuple(_OF_TEAMS)
+KINDS = (*_OF_PAIRS, *OF_PLAYERS, *OF_TEAMS)
+
+
 def movement_of(
     kind: str, many: int, rounds: int = 0, missing: str = ""
 ) -> Movement | IndividualMovement:
@@ -497,14 +480,7 @@ def movement_of(
         return _OF_TEAMS[kind](many)
     if kind not in _OF_PAIRS:
         raise UnknownName("movement", kind, KINDS)
-    if many < 4:
-        raise InputError(
-            plural(
-                "{count} pair: a movement needs at least 4",
-                "{count} pairs: a movement needs at least 4",
-                count=many,
-            )
-        )
+    _require_four(many)
     if kind == "rover-mitchell":
         return _OF_PAIRS[kind](many // 2, rounds)
     movement = _OF_PAIRS[kind]((many + 1) // 2, rounds)

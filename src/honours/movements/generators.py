@@ -458,24 +458,3 @@ def _both_tables(number: int, match: tuple[int, int], teams: int) -> tuple[Seati
         sits = min(match)
         return (Seating(sits, sits, NOBODY, NOBODY),)
     return (Seating(home, home, away, number), Seating(away, away, home, number))
-
-
-# --- names -------------------------------------------------------------------------------------
-
-
-OF_PAIRS = (
-    "mitchell",
-    "skip-mitchell",
-    "share-and-relay-mitchell",
-    "web-mitchell",
-    "hesitation-mitchell",
-    "appendix-mitchell",
-    "rover-mitchell",
-    "bowman",
-    "blackpool",
-    "howell",
-    "three-quarter-howell",
-)
-OF_PLAYERS = ("individual", "rainbow")
-OF_TEAMS = ("american-whist", "multiple-teams", "round-robin")
-KINDS = (*OF_PAIRS, *OF_PLAYERS, *OF_TEAMS)

@@ -13,8 +13,16 @@ from honours.evening.seating import seat_faults
 from honours.evening.sections import with_sections
 from honours.evening.swiss_rounds import first_swiss_round
 from honours.movements.balance import best_switched
-from honours.movements.choosing import Offer, Wishes, movement_of, offers_for
-from honours.movements.generators import KINDS, OF_PLAYERS, OF_TEAMS, IndividualMovement, barometer
+from honours.movements.choosing import (
+    KINDS,
+    OF_PLAYERS,
+    OF_TEAMS,
+    Offer,
+    Wishes,
+    movement_of,
+    offers_for,
+)
+from honours.movements.generators import IndividualMovement, barometer
 from honours.movements.movement import Movement, chosen_movement
 from honours.web.evening.api_models import EveningRequest, SectionRequest
 

@@ -18,8 +18,7 @@ from honours.evening.sections import MOST_SECTIONS
 from honours.language import shown_figure, words
 from honours.model.message import Message
 from honours.model.rights import DIRECT, READ
-from honours.movements.choosing import SIDES, Offer, Wishes, offers_for
-from honours.movements.generators import KINDS
+from honours.movements.choosing import KINDS, SIDES, Offer, Wishes, offers_for
 from honours.reports.movements import NAMES, has_balance, movement_name, offer_pays, one_problem
 from honours.web.evening.api_models import EveningRequest, SectionRequest
 from honours.web.evening.rulebook_fields import asked_fields, chosen_book, given_of
