@@ -72,6 +72,7 @@ def texts() -> Iterator[tuple[str, Text]]:
     yield from fact_labels()
     yield from author_faults()
     yield from ruling_texts()
+    yield from option_texts()
     for path in sorted(HOUSE.rglob("*.py")):
         for text in texts_of(path.read_text(encoding="utf-8"), str(path.relative_to(HOUSE))):
             yield str(path.relative_to(HOUSE)), text
@@ -126,6 +127,15 @@ def ruling_texts() -> Iterator[tuple[str, Text]]:
         yield from (
             ("formats/rulings.toml", one[k]) for k in ("title", "label", "about") if k in one
         )
+
+
+def option_texts() -> Iterator[tuple[str, Text]]:
+    """What forms and commands say of the options of scoring, awarding and posting."""
+    declared = tomllib.loads((HOUSE / "pipeline/options.toml").read_text(encoding="utf-8"))
+    for one in (option for table in declared.values() for option in table.values()):
+        texts = (one[key] for key in ("help", "label", "unsaid") if key in one)
+        words = (word for word in one.get("words", ()) if word.isalpha())
+        yield from (("pipeline/options.toml", text) for text in (*texts, *words))
 
 
 def _of_rules(module: ast.Module) -> Iterator[str]:
