@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Annotated, Any
 
+from fastapi import Depends
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 
@@ -33,13 +36,13 @@ from honours.model.table import Kind, headed, table
 from honours.reports import views
 from honours.reports.movements import seating_table
 from honours.reports.pdf import typeset
-from honours.web.evening.access import By, Kept, Service, act, opened_by, stored_evening
+from honours.web.evening.access import By, Kept, Service, opened_by, stored_evening
 from honours.web.evening.rulebook_fields import asked_fields, chosen_book, given_of
 from honours.web.evening.seats_text import seats_text
-from honours.web.evening.service import as_seen, check_codes, evening_service
+from honours.web.evening.service import EveningService, as_seen, check_codes, evening_service
 from honours.web.evening.stream import streamed
 from honours.web.events.names import typed_names
-from honours.web.events.people import people
+from honours.web.events.people import PeopleDirectory
 from honours.web.http.access import guarded_router, may
 from honours.web.http.forms import FormFields, whole, whole_in
 from honours.web.http.problems import NotThere
@@ -75,38 +78,71 @@ def every_evening(request: Request) -> Response:
 # --- one evening ----------------------------------------------------------------------------------
 
 
-def head(request: Request, kept: KeptEvening, evening: Evening) -> dict[str, Any]:
-    """The context that every page of an evening needs."""
-    return {
-        "kept": kept,
-        "evening": evening,
-        "scores": may_at(request, DIRECT, evening.plan.club or None),
-        "until": correctable_until(evening),
-    }
+@dataclass(frozen=True)
+class EveningPage:
+    """An evening as whoever asks looks at it."""
+
+    request: Request
+    service: EveningService
+    kept: KeptEvening
+    by: str
+    """The name under which what they do is recorded."""
+
+    @cached_property
+    def evening(self) -> Evening:
+        return self.kept.now()
+
+    @property
+    def person(self) -> str:
+        return own_name(self.request)
+
+    @property
+    def scores(self) -> bool:
+        return may_at(self.request, DIRECT, self.evening.plan.club or None)
+
+    def act(self, kind: str, content: Mapping[str, Any]) -> None:
+        """Do something in their name."""
+        self.service.do(self.kept, kind, self.by, content=content)
+
+    def shown(self, template: str, **more: Any) -> Response:
+        """A page of the evening, with what every one of them needs."""
+        evening = self.evening
+        above: dict[str, Any] = {"kept": self.kept, "evening": evening, "scores": self.scores}
+        return render(self.request, template, **above, until=correctable_until(evening), **more)
+
+    def back(self, follow: str = "") -> Response:
+        """Back to a page of the evening, after something was done."""
+        return RedirectResponse(f"/evenings/{self.kept.id}{follow}", 303)
+
+
+def _page(request: Request, service: Service, kept: Kept, by: By) -> EveningPage:
+    return EveningPage(request, service, kept, by)
+
+
+Page = Annotated[EveningPage, Depends(_page)]
 
 
 @router.get(_ONE)
 @may(READ, stored_evening)
-def tonight(request: Request, kept: Kept) -> Response:
-    return render(request, "tonight.html", **_live(request, kept))
+def tonight(page: Page) -> Response:
+    return page.shown("tonight.html", **_live(page))
 
 
 @router.get(_ONE + "/live")
 @may(READ, stored_evening)
-def live(request: Request, kept: Kept) -> Response:
+def live(page: Page) -> Response:
     """The part of the page that changes while play goes on."""
-    return render(request, "live.html", **_live(request, kept))
+    return page.shown("live.html", **_live(page))
 
 
-def _live(request: Request, kept: KeptEvening) -> dict[str, Any]:
-    evening, service = kept.now(), evening_service(request)
-    seen = as_seen(request, evening)
-    stands = service.stands(kept, evening) if evening.number > 1 else None
+def _live(page: EveningPage) -> dict[str, Any]:
+    evening, scores = page.evening, page.scores
+    seen = as_seen(page.request, evening)
+    stands = page.service.stands(page.kept, evening) if evening.number > 1 else None
     report = stands.report if stands else None
     made, of = progress(evening)
-    base = str(request.base_url).rstrip("/")
-    scores = may_at(request, DIRECT, evening.plan.club or None)
-    return head(request, kept, evening) | {
+    base = str(page.request.base_url).rstrip("/")
+    return {
         "clock": round_clock(evening),
         "minutes": minutes_of(evening, evening.current) if evening.rounds else 0,
         "tables": tables_now(evening),
@@ -118,35 +154,30 @@ def _live(request: Request, kept: KeptEvening) -> dict[str, Any]:
         else [],
         "doubtful": to_look_at(seen) if scores else [],
         "strays": stray_results(seen) if scores else [],
-        "hidden": hidden_from(evening, own_name(request)),
+        "hidden": hidden_from(evening, page.person),
         "standings": [one.used() for one in views.standings(report)] if report else [],
         "notes": [*report.notes, *views.rule_notes(report)] if report else [],
         "problem": stands.problem if stands else "",
-        "book": _rulebook(request, evening),
-        "watch_command": f"honours watch FILE --evening {kept.id} --to {base}",
+        "book": _rulebook(page),
+        "watch_command": f"honours watch FILE --evening {evening.id} --to {base}",
     }
 
 
-def _rulebook(request: Request, evening: Evening) -> Rulebook | None:
+def _rulebook(page: EveningPage) -> Rulebook | None:
     """The rulebook of an evening; none where its file has gone."""
+    name = page.evening.plan.rulebook
     try:
-        name = evening.plan.rulebook
-        book: Rulebook | None = request.app.state.events.rulebook(name) if name else None
+        return page.service.events.rulebook(name) if name else None
     except NotThere:
         return None
-    return book
-
-
-def _back(kept: KeptEvening, follow: str = "") -> Response:
-    return RedirectResponse(f"/evenings/{kept.id}{follow}", 303)
 
 
 @router.post(_ONE + "/answered")
 @may(DIRECT, stored_evening, mark("answered a table of evening {evening_id}"))
-def answered(request: Request, kept: Kept, form: FormFields) -> Response:
+def answered(page: Page, form: FormFields) -> Response:
     """The director has been at a table that called."""
-    act(request, kept, "call", {"table": whole_in(form, "table"), "on": False})
-    return _back(kept)
+    page.act("call", {"table": whole_in(form, "table"), "on": False})
+    return page.back()
 
 
 # --- names ----------------------------------------------------------------------------------------
@@ -154,12 +185,10 @@ def answered(request: Request, kept: Kept, form: FormFields) -> Response:
 
 @router.get(_ONE + "/names")
 @may(DIRECT, stored_evening)
-def names(request: Request, kept: Kept) -> Response:
-    evening = kept.now()
-    return render(
-        request,
+def names(page: Page) -> Response:
+    evening = page.evening
+    return page.shown(
         "names.html",
-        **head(request, kept, evening),
         seats=_first_seats(evening),
         gaps=_gaps(evening),
         players_each=_PLAYERS[evening.plan.kind],
@@ -172,11 +201,15 @@ _PLAYERS = {"individual": 1, "pairs": 2, "teams": 6}
 
 @router.get(_ONE + "/names/people")
 @may(DIRECT, stored_evening)
-def people_like(request: Request, kept: Kept, q: str = "") -> Response:
+def people_like(page: Page, q: str = "") -> Response:
     """Who a few letters may stand for: members of the ledger and the club's regulars."""
-    known = people(request, request.app.state.events, kept.now().plan.club)
-    offered = [{"name": one.name, "number": one.number} for one in known.completing(q[:100])]
+    known = _people(page).completing(q[:100])
+    offered = [{"name": one.name, "number": one.number} for one in known]
     return JSONResponse(offered)
+
+
+def _people(page: EveningPage) -> PeopleDirectory:
+    return PeopleDirectory(page.request, page.service.events, page.evening.plan.club)
 
 
 def _gaps(evening: Evening) -> list[str]:
@@ -202,10 +235,9 @@ def _first_seats(evening: Evening) -> dict[str, Message]:
 
 @router.post(_ONE + "/names")
 @may(DIRECT, stored_evening, mark("named players of evening {evening_id}"))
-def set_names(request: Request, kept: Kept, form: FormFields) -> Response:
-    evening, named = kept.now(), {}
-    everybody = people(request, request.app.state.events, evening.plan.club)
-    known = everybody.among(typed_names(form))
+def set_names(page: Page, form: FormFields) -> Response:
+    evening, named = page.evening, {}
+    known = _people(page).among(typed_names(form))
     for who in evening.entrants:
         players = [
             {"name": name, "number": _text(form, f"n.{who}.{n}", 40) or known.number_of(name)}
@@ -216,8 +248,8 @@ def set_names(request: Request, kept: Kept, form: FormFields) -> Response:
             named[who] = players
     teams = {who: _text(form, f"t.{who}", 100) for who in evening.entrants if f"t.{who}" in form}
     if named or teams:
-        act(request, kept, "names", {"names": named, "teams": teams})
-    return _back(kept)
+        page.act("names", {"names": named, "teams": teams})
+    return page.back()
 
 
 def _text(form: dict[str, str], name: str, most: int) -> str:
@@ -229,31 +261,27 @@ def _text(form: dict[str, str], name: str, most: int) -> str:
 
 @router.get(_ONE + "/settings")
 @may(DIRECT, stored_evening)
-def settings(request: Request, kept: Kept) -> Response:
-    evening = kept.now()
-    return render(
-        request,
+def settings(page: Page) -> Response:
+    evening, kept = page.evening, page.kept
+    return page.shown(
         "settings.html",
-        **head(request, kept, evening),
-        books=request.app.state.events.rulebooks(),
-        asked=asked_fields(chosen_book(request, evening.plan.rulebook), evening.plan.given),
-        me=own_name(request),
+        books=page.service.events.rulebooks(),
+        asked=asked_fields(chosen_book(page.request, evening.plan.rulebook), evening.plan.given),
+        me=page.person,
         screen=f"/screen/{kept.code(SCREEN)}",
         codes=[(number, f"/table/{kept.code(number)}") for number in evening.tables]
-        if may_have_codes(evening, own_name(request))
+        if may_have_codes(evening, page.person)
         else [],
     )
 
 
 @router.post(_ONE + "/settings")
 @may(DIRECT, stored_evening, mark("changed settings of evening {evening_id}"))
-def change_settings(
-    request: Request, service: Service, kept: Kept, by: By, form: FormFields
-) -> Response:
-    plan = kept.now().plan
-    playing = {who: pair for who, pair in plan.playing.items() if who != own_name(request)}
+def change_settings(page: Page, form: FormFields) -> Response:
+    plan, person = page.evening.plan, page.person
+    playing = {who: pair for who, pair in plan.playing.items() if who != person}
     if form.get("playing", "").strip():
-        playing[own_name(request)] = _text(form, "playing", 12)
+        playing[person] = _text(form, "playing", 12)
     changed: dict[str, Any] = {"leads": bool(form.get("leads")), "playing": playing}
     for name in ("show", "standings", "rulebook", "director"):
         if name in form:
@@ -261,9 +289,11 @@ def change_settings(
     for name in ("minutes_a_board", "minutes_a_move", "correction_minutes"):
         if (minutes := whole(form.get(name, ""))) is not None:
             changed[name] = minutes
-    changed["given"] = given_of(form, chosen_book(request, form.get("rulebook", plan.rulebook)))
-    service.change_settings(kept, by, own_name(request), changed)
-    return _back(kept, "/settings")
+    changed["given"] = given_of(
+        form, chosen_book(page.request, form.get("rulebook", plan.rulebook))
+    )
+    page.service.change_settings(page.kept, page.by, person, changed)
+    return page.back("/settings")
 
 
 # --- the movement, results from paper, and paper --------------------------------------------------
@@ -271,9 +301,9 @@ def change_settings(
 
 @router.get(_ONE + "/movement")
 @may(DIRECT, stored_evening)
-def movement(request: Request, kept: Kept) -> Response:
+def movement(page: Page) -> Response:
     """Who sits where in every round, and what may be changed in the rounds to come."""
-    evening = kept.now()
+    evening = page.evening
     entered = [place.round for place, line in evening.lines.items() if line.is_there]
     first = min(max(entered, default=0) + 1, max(1, len(evening.rounds)))
     rounds = (
@@ -281,14 +311,12 @@ def movement(request: Request, kept: Kept) -> Response:
         for number, one in enumerate(evening.rounds, 1)
         for s in one
     )
-    return render(
-        request,
+    return page.shown(
         "movement.html",
-        **head(request, kept, evening),
         rounds=seating_table(rounds),
         first=first,
         text=seats_text(evening, first),
-        seated=_seated(evening, request.query_params.get("late", "")),
+        seated=_seated(evening, page.request.query_params.get("late", "")),
         triangle=bool(begun_triangle(evening)),
         odd=evening.plan.kind == "teams" and len(evening.entrants) % 2 == 1,
     )
@@ -312,32 +340,30 @@ def _seated(evening: Evening, late: str) -> Message | None:
 
 @router.get(_ONE + "/grid")
 @may(DIRECT, stored_evening)
-def grid(request: Request, service: Service, kept: Kept) -> Response:
+def grid(page: Page) -> Response:
     """Results from paper: the page holds every sheet, and its script (``static/grid.js``) turns
     them over, so that typing waits for nothing that comes over a network."""
-    evening, person = kept.now(), own_name(request)
-    boards = {place.board for place, _ in evening.places()}
-    return render(
-        request,
+    boards = {place.board for place, _ in page.evening.places()}
+    told = page.service.grid(page.kept, page.person, language_of(page.request))
+    return page.shown(
         "grid.html",
-        **head(request, kept, evening),
-        grid=service.grid(kept, person, language_of(request)).model_dump(exclude_unset=True),
-        hidden=sorted(hidden_from(evening, person) & boards),
+        grid=told.model_dump(exclude_unset=True),
+        hidden=sorted(hidden_from(page.evening, page.person) & boards),
     )
 
 
 @router.get(_ONE + "/download/{what}.pdf")
 @may(DIRECT, stored_evening)
-def cards(request: Request, service: Service, kept: Kept, what: str) -> Response:
+def cards(page: Page, what: str) -> Response:
     """Table cards, guide cards, travellers or score slips to print."""
     if what not in PAPER:
         raise NotThere(mark("there is no download {name}"), name=what[:40])
-    evening, base = kept.now(), str(request.base_url).rstrip("/")
+    evening, kept, base = page.evening, page.kept, str(page.request.base_url).rstrip("/")
     if what == TABLES:
-        check_codes(request, evening)
+        check_codes(page.request, evening)
     codes = {table: f"{base}/table/{kept.code(table)}" for table in evening.tables}
-    data = paper_data(what, evening, codes, language_of(request))
-    drawn: bytes = service.worked(what, partial(typeset, "evening", data))
+    data = paper_data(what, evening, codes, language_of(page.request))
+    drawn: bytes = page.service.worked(what, partial(typeset, "evening", data))
     headers = {"content-disposition": f'inline; filename="{what}.pdf"'}
     return Response(drawn, media_type="application/pdf", headers=headers)
 

@@ -61,7 +61,6 @@ class EveningService:
         self.evenings, self.events, self.hub = evenings, events, Hub()
         self._reports: dict[tuple[str, int], EveningStandings] = {}
         self._working: dict[str, threading.Lock] = {}
-        self._lock = threading.Lock()
         self.settling = Settling(self)
 
     def kept(self, evening_id: str) -> KeptEvening:
@@ -120,19 +119,11 @@ class EveningService:
     def stands(self, kept: KeptEvening, evening: Evening) -> EveningStandings:
         """How an evening stands; worked out once until something is done, for however many ask."""
         key = (kept.id, evening.number)
-        with self._lock:
-            if key in self._reports:
-                return self._reports[key]
-            working = self._working.setdefault(kept.id, threading.Lock())
-        with working:  # who asks for the same waits for it
-            with self._lock:
-                if key in self._reports:
-                    return self._reports[key]
-            made = self._stands(kept, evening)
-            with self._lock:
-                self._reports[key] = made
-                while len(self._reports) > _MOST_REPORTS:
-                    del self._reports[next(iter(self._reports))]
+        with self._working.setdefault(kept.id, threading.Lock()):  # who asks too waits for it
+            made = self._reports.get(key) or self._stands(kept, evening)
+            self._reports[key] = made
+            for old in list(self._reports)[:-_MOST_REPORTS]:
+                self._reports.pop(old, None)
         return made
 
     def _stands(self, kept: KeptEvening, evening: Evening) -> EveningStandings:

@@ -16,7 +16,7 @@ from honours.model.message import mark
 from honours.model.rights import SCORE
 from honours.web.events.access import stored_event
 from honours.web.events.event_page import EventPage, Page
-from honours.web.events.people import KnownMembers, PeopleDirectory, Person, people
+from honours.web.events.people import KnownMembers, PeopleDirectory, Person
 from honours.web.events.service import OpenEvent
 from honours.web.http.access import guarded_router, may
 from honours.web.http.forms import FormFields
@@ -213,7 +213,7 @@ def decide(page: Page, form: FormFields) -> Response:
 
 
 def _people(page: EventPage) -> PeopleDirectory:
-    return people(page.request, page.service, page.opened.kept.club)
+    return PeopleDirectory(page.request, page.service, page.opened.kept.club)
 
 
 def _named(page: EventPage, made: list[Words]) -> Response:

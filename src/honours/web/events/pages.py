@@ -14,7 +14,7 @@ from honours.demo import FILES, file
 from honours.errors import InputError
 from honours.model.message import Message, mark, word
 from honours.model.rights import READ, SCORE
-from honours.model.table import Cell, Column, Kind, Link, Table
+from honours.model.table import Cell, Kind, Link, Table, headed
 from honours.model.table import table as typed_table
 from honours.reports import travellers
 from honours.reports.standings import rounds_of, tournament_of
@@ -91,13 +91,13 @@ def event_list(request: Request, service: EventService, events: list[StoredEvent
 
 
 _EVENT_COLUMNS = (
-    Column("date", Message("date"), Kind.DATE),
-    Column("event", Message("event")),
-    Column("kind", Message("kind"), Kind.WORD),
-    Column("tables", Message("tables"), Kind.NUMBER),
-    Column("winners", Message("winners")),
-    Column("state", Message("state"), Kind.WORD),
-    Column("club", Message("club")),
+    headed("date", Kind.DATE),
+    headed("event"),
+    headed("kind", Kind.WORD),
+    headed("tables", Kind.NUMBER),
+    headed("winners"),
+    headed("state", Kind.WORD),
+    headed("club"),
 )
 
 
@@ -163,21 +163,8 @@ def example(request: Request, club: Club = "") -> Response:
 @router.get("/events/typed")
 @may(SCORE)
 def type_in(request: Request) -> Response:
-    return _typing(request, TYPED_EXAMPLE)
-
-
-def _typing(
-    request: Request, text: str, club: str = "", problem: Problem | None = None
-) -> Response:
-    return render(
-        request,
-        "typed.html",
-        422 if problem else 200,
-        text=text,
-        problem=problem,
-        clubs=clubs_to_choose(request, SCORE),
-        club=club,
-    )
+    clubs = clubs_to_choose(request, SCORE)
+    return render(request, "typed.html", text=TYPED_EXAMPLE, clubs=clubs)
 
 
 @router.post("/events/typed")
@@ -185,10 +172,7 @@ def _typing(
 def typed(
     request: Request, text: Annotated[str, Form(max_length=1_000_000)], club: Club = ""
 ) -> Response:
-    try:
-        [kept] = event_service(request).add(Upload(TYPED_NAME, text.encode(), club=club))
-    except InputError as error:
-        return _typing(request, text, club, problem_of(error))
+    [kept] = event_service(request).add(Upload(TYPED_NAME, text.encode(), club=club))
     return RedirectResponse(f"/events/{kept.id}", 303)
 
 

@@ -161,8 +161,3 @@ def _begins(person: Person, words: Sequence[str]) -> bool:
 def _beginnings(names: Iterable[str]) -> frozenset[str]:
     words = {word for name in names for word in words_of(name) if len(word) > 1}
     return frozenset(word[:_ALIKE] for word in words)
-
-
-def people(request: Request, service: EventService, club: str) -> PeopleDirectory:
-    """The members of the ledger and whoever played here."""
-    return PeopleDirectory(request, service, club)

@@ -14,9 +14,9 @@ from honours.formats.entrants import sought
 from honours.language import shown_day
 from honours.ledger import members
 from honours.model import Player
-from honours.model.message import Message, mark
+from honours.model.message import mark
 from honours.model.rights import READ
-from honours.model.table import Cell, Column, Kind, Link, Table, table
+from honours.model.table import Cell, Kind, Link, Table, headed, table
 from honours.web.curves import CurvePicture, CurvePoint, curve_picture
 from honours.web.events.service import EventService, event_service
 from honours.web.events.store import StoredEvent
@@ -94,11 +94,11 @@ def games_of(
 def games_table(games: list[PlayerEvent], address: Callable[[PlayerEvent], str]) -> Table:
     """What was played, each game leading to its card."""
     columns = (
-        Column("date", Message("date"), Kind.DATE),
-        Column("event", Message("event")),
-        Column("partner", Message("partner")),
-        Column("place", Message("place"), Kind.PLACE),
-        Column("score", Message("score"), Kind.NUMBER),
+        headed("date", Kind.DATE),
+        headed("event"),
+        headed("partner"),
+        headed("place", Kind.PLACE),
+        headed("score", Kind.NUMBER),
     )
     rows = [
         (

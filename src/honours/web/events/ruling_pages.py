@@ -8,17 +8,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.errors import InputError
-from honours.formats.rulings import ASKED, NOTES, RulingKind, in_words, ruling_kind, typed_words
+from honours.formats.rulings import ASKED, NOTES, in_words, ruling_kind, typed_words
 from honours.model.message import Message, mark
 from honours.model.rights import READ, SCORE
 from honours.scoring.rulings import Name, Ruling
 from honours.web.events.access import stored_event
-from honours.web.events.event_page import EventPage, Page
+from honours.web.events.event_page import Page
 from honours.web.events.operations import check_rulings_seen, rulings, to_rulings
 from honours.web.events.service import OpenEvent
 from honours.web.http.access import guarded_router, may
 from honours.web.http.forms import FormFields
-from honours.web.http.problems import Problem, problem_of
+from honours.web.http.problems import problem_of
 from honours.web.http.requester import signed_before
 from honours.web.templating import render
 from honours.web.texts import language_of
@@ -51,18 +51,11 @@ def _log(opened: OpenEvent) -> list[tuple[int, Message, Ruling]]:
 @router.get("/events/{event_id}/rulings/new")
 @may(SCORE, stored_event)
 def new_ruling(page: Page, kind: str) -> Response:
-    fields = {"by": signed_before(page.request), **page.request.query_params}
-    return _form(page, ruling_kind(kind), fields)
-
-
-def _form(
-    page: EventPage, form: RulingKind, fields: dict[str, str], problem: Problem | None = None
-) -> Response:
+    filled = {"by": signed_before(page.request), **page.request.query_params}
     now = None
-    if "board" in fields and not page.is_ranking:
-        now = page.line_now(fields["board"], fields.get("pair", ""))
-    shown = {"now": now, "form": form, "notes": NOTES, "filled": fields, "problem": problem}
-    return page.shown("ruling.html", 422 if problem else 200, **shown)
+    if "board" in filled and not page.is_ranking:
+        now = page.line_now(filled["board"], filled.get("pair", ""))
+    return page.shown("ruling.html", now=now, form=ruling_kind(kind), notes=NOTES, filled=filled)
 
 
 @router.post("/events/{event_id}/rulings/preview")
@@ -90,11 +83,8 @@ def words_to_preview(request: Request, form: dict[str, str]) -> dict[str, Any]:
 @router.post("/events/{event_id}/rulings")
 @may(SCORE, stored_event, mark("ruled on event {event_id}"))
 def make_ruling(page: Page, fields: FormFields) -> Response:
-    form = ruling_kind(fields.get("kind", ""))
     check_rulings_seen(fields.get("count", ""), len(page.opened.rulings))
-    try:
-        words = typed_words(form, fields, language_of(page.request))
-        page.service.rule(page.id, words, page.choices)
-    except InputError as error:
-        return _form(page, form, fields, problem_of(error))
+    kind = ruling_kind(fields.get("kind", ""))
+    words = typed_words(kind, fields, language_of(page.request))
+    page.service.rule(page.id, words, page.choices)
     return to_rulings(page.request, rulings(page.service, page.id))

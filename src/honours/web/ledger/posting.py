@@ -44,7 +44,7 @@ from honours.pipeline.options import POSTING, option_values
 from honours.web.events.access import Events, How, Opened, stored_event
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.event_page import Page as EventShown
-from honours.web.events.people import people
+from honours.web.events.people import PeopleDirectory
 from honours.web.events.posting import (
     PostingChoice,
     event_to_post,
@@ -420,7 +420,7 @@ def who_is_new(
     outcome = draft(ledger.ledger, event, own_name(request) or "—", dry_run=True)
     if not outcome.newcomers:
         return None
-    everybody = people(request, event_service(request), event.club)
+    everybody = PeopleDirectory(request, event_service(request), event.club)
     known = everybody.among(one.name for one in outcome.newcomers)
     return render(
         request,

@@ -7,10 +7,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 from urllib.parse import urlencode
-from xml.etree import ElementTree
 
+from fastapi import Depends
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -25,7 +25,7 @@ from honours.ledger.shapes import RANKS
 from honours.model import Player
 from honours.model.message import Message, mark
 from honours.model.rights import KEEP, OPEN
-from honours.model.table import Cell, Column, Kind, Link, Table, table
+from honours.model.table import Cell, Column, Kind, Link, Table, headed, table
 from honours.pipeline.anonymous import HiddenPlayers
 from honours.reports.site import BOARDS, INDEX, card_page
 from honours.reports.travellers import scorecard
@@ -51,7 +51,6 @@ from honours.web.texts import language_of
 router = guarded_router()
 _LATEST, _FED, _FOUND, _RANKS, _LOOKED_AT, _COSTLY = 60, 30, 30, 10, 8, 6
 _SHARE = "%"
-_ATOM = "http://www.w3.org/2005/Atom"
 
 
 class LastEvent(NamedTuple):
@@ -156,13 +155,19 @@ class FrontDoor:
         ]
 
 
+def _front_door(request: Request, called: str) -> FrontDoor:
+    return FrontDoor(request, called)
+
+
+Door = Annotated[FrontDoor, Depends(_front_door)]
+
+
 # --- pages ----------------------------------------------------------------------------------------
 
 
 @router.get("/c/{called}")
 @may(OPEN)
-def home(request: Request, called: str) -> Response:
-    club = FrontDoor(request, called)
+def home(club: Door) -> Response:
     played = club.played(_LATEST)
     ladders = club.rungs()
     return club.shown(
@@ -219,17 +224,15 @@ def player_address(club: FrontDoor, player: Any) -> str:
 
 @router.get("/c/{called}/ranks")
 @may(OPEN)
-def ranks(request: Request, called: str) -> Response:
-    club = FrontDoor(request, called)
+def ranks(club: Door) -> Response:
     ladders = [_ladder(club, scheme, rungs) for scheme, rungs in club.rungs()]
     return club.shown("public_ranks.html", ladders=ladders)
 
 
 @router.get("/c/{called}/players")
 @may(OPEN)
-def player(request: Request, called: str, name: str = "", number: str = "") -> Response:
+def player(club: Door, name: str = "", number: str = "") -> Response:
     """Whoever is looked for: their page if there is one such, otherwise who it may be."""
-    club = FrontDoor(request, called)
     wanted = sought(name[:100])
     known = summaries(club.events, club.published).values()
     people = {player for one in known for player in one.players}
@@ -288,8 +291,8 @@ def _partners(games: list[PlayerEvent]) -> Table:
     means = {who: sum(few) / len(few) for who, few in scores.items()}
     ordered = sorted(times, key=lambda who: (-means.get(who, 0), -times[who], who))
     columns = (
-        Column("partner", Message("partner")),
-        Column("times", Message("times"), Kind.NUMBER),
+        headed("partner"),
+        headed("times", Kind.NUMBER),
         Column("mean", Message("mean %"), Kind.SHARE),
     )
     rows = [
@@ -341,13 +344,12 @@ def _board(kept: StoredEvent, link: Link | None) -> Link | None:
 
 @router.get("/c/{called}/seasons/{season_id}")
 @may(OPEN)
-def public_season(request: Request, called: str, season_id: str) -> Response:
+def public_season(club: Door, season_id: str) -> Response:
     """The race of a season that the club shows."""
-    club = FrontDoor(request, called)
     kept = next((one for one in club.seasons() if one.id == season_id), None)
     if kept is None:
         raise NotThere(mark("nothing is published at this address"))
-    year = year_of(request, season_id)
+    year = year_of(club.request, season_id)
     shown = []
     for one in year.season.competitions:
         try:
@@ -358,7 +360,7 @@ def public_season(request: Request, called: str, season_id: str) -> Response:
             for one_player in played.players:
                 club.hidden.player(one_player)
         drawn = replace(club.hidden.table(standings_table(standings)), caption="")
-        picture = race_curves(standings, club.hidden.text, language_of(request))
+        picture = race_curves(standings, club.hidden.text, language_of(club.request))
         shown.append((one.title, drawn, picture))
     return club.shown("public_season.html", title=kept.title, competitions=shown)
 
@@ -376,54 +378,39 @@ def publish_season(request: Request, season_id: str) -> Response:
 
 @router.get("/c/{called}/club.css")
 @may(OPEN)
-def sheet(request: Request, called: str) -> Response:
-    return Response(FrontDoor(request, called).settled.dress.sheet, media_type="text/css")
+def sheet(club: Door) -> Response:
+    return Response(club.settled.dress.sheet, media_type="text/css")
 
 
 @router.get("/c/{called}/qr.svg")
 @may(OPEN)
-def code(request: Request, called: str) -> Response:
+def code(club: Door) -> Response:
     """The address of the front door as a QR code."""
-    return Response(qr(FrontDoor(request, called).absolute), media_type="image/svg+xml")
+    return Response(qr(club.absolute), media_type="image/svg+xml")
 
 
 @router.get("/c/{called}/calendar.ics")
 @may(OPEN)
-def calendar(request: Request, called: str) -> Response:
-    club = FrontDoor(request, called)
-    host = request.url.hostname or "honours"
+def calendar(club: Door) -> Response:
+    host = club.request.url.hostname or "honours"
     made = icalendar(club.name, club.coming(), host)
     return Response(made, media_type="text/calendar; charset=utf-8")
 
 
 @router.get("/c/{called}/feed.atom")
 @may(OPEN)
-def feed(request: Request, called: str) -> Response:
+def feed(club: Door) -> Response:
     """The latest results, for readers and other sites."""
-    club = FrontDoor(request, called)
-    base = str(request.base_url).rstrip("/")
-    played = club.played(_FED)
-    root = ElementTree.Element("feed", {"xmlns": _ATOM})
-    latest = max((_moment(one) for one, _ in played), default=clock.now().isoformat())
-    _said(root, id=f"{club.absolute}/feed.atom", title=club.name or "Honours", updated=latest)
-    ElementTree.SubElement(root, "link", {"rel": "self", "href": f"{club.absolute}/feed.atom"})
-    ElementTree.SubElement(root, "link", {"href": club.absolute})
-    _said(ElementTree.SubElement(root, "author"), name=club.name or "Honours")
-    for kept, known in played:
-        entry = ElementTree.SubElement(root, "entry")
-        where = f"{base}/p/{kept.address}"
-        title = f"{kept.title}, {known.date}" if known.date else kept.title
-        _said(entry, id=where, title=title, updated=_moment(kept), summary=_winners(club, known))
-        ElementTree.SubElement(entry, "link", {"href": where})
-    made = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
-    return Response(made, media_type="application/atom+xml")
+    entries = [
+        (kept, known.date, _moment(kept), _winners(club, known))
+        for kept, known in club.played(_FED)
+    ]
+    latest = max((moment for _, _, moment, _ in entries), default=clock.now().isoformat())
+    base = str(club.request.base_url).rstrip("/")
+    made = club.shown("feed.xml", entries=entries, latest=latest, base=base)
+    return Response(made.body, media_type="application/atom+xml")
 
 
 def _moment(kept: StoredEvent) -> str:
     moment = datetime.fromisoformat(kept.added)
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).isoformat()
-
-
-def _said(parent: ElementTree.Element, **texts: str) -> None:
-    for name, text in texts.items():
-        ElementTree.SubElement(parent, name).text = text
