@@ -23,6 +23,7 @@ def test_a_tournament_is_shown_round_by_round_and_player_by_player(tmp_path: Pat
         player = client.get(cross[0]).text
         assert 'data-table="games"' in player
         assert re.search(r">(white|black)<", player)
+        assert "rating change" not in player.lower()  # no class is known of it
         assert client.get(f"{event}/pairs/nobody").status_code == 404
 
 
@@ -45,3 +46,19 @@ def test_a_player_is_named_and_a_game_is_ruled_on(tmp_path: Path) -> None:
         assert refused.status_code == 422
         bridge = {**ruling, "kind": "fouled", "board": "1", "pairs": "1"}
         assert client.post(f"{event}/rulings", data=bridge).status_code == 422
+
+
+def test_ratings_change_beside_the_results(tmp_path: Path) -> None:
+    text = """\
+; CL[A]
+; EV[Open]
+; DT[2025-03-15,2025-03-16]
+1 Stone Ada 2d DE Koln 2 2 2+/w0
+2 Moku Ben 1d DE Koln 1 1 1-/b0
+"""
+    with client_of(Settings(data=tmp_path)) as client:
+        event = kept_anew(client, "open.h9", text.encode())
+        page = client.get(event).text
+        changes = re.findall(r">([+-]\d+\.\d)<", page)
+        assert [one[0] for one in changes] == ["+", "-"]
+        assert changes[0] in client.get(f"{event}/pairs/1").text

@@ -145,6 +145,7 @@ def _go_player(page: EventPage, entrant: str) -> Response:
         standing=standing,
         of=len(ranking.standings),
         grade=shown_grade(grade) if isinstance(grade, Fraction) else "",
+        change=page.rating_change(entrant),
         card=games_of_player(tournament, ranking, entrant).used().linked(page.address),
         award=page.asked.query(page.query),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Annotated, Any
@@ -11,12 +12,14 @@ from fastapi import Depends
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.model.message import Message
 from honours.model.rights import SCORE
 from honours.model.table import Cell, Column, Kind, Link, Table
 from honours.pipeline import Report
 from honours.pipeline.field_strength import field_strength
+from honours.pipeline.rating_changes import RatingChange, rating_changes
 from honours.reports import standings, travellers
 from honours.scoring import ScoredEvent
 from honours.scoring.status import status
@@ -158,10 +161,27 @@ class EventPage:
             made = [standings.ranking_table(self.scored, one) for one in self.scored.rankings]
             return [one.linked(self.address).used() for one in made]
         address = self.address if self.opened.account.is_go else lambda _: ""
-        return [
+        given = [
             (one.without("entrant") if _are_names(one) else one).linked(address)
             for one in standings.rankings(self.report)
         ]
+        if not self.rating_changes:
+            return given
+        column = Column("rating_change", Message("rating change"), Kind.NUMBER)
+        return [
+            one.beside(column, [self.rating_change(s.entrant.id) for s in field.standings])
+            for one, field in zip(given, self.report.lists, strict=True)
+        ]
+
+    @cached_property
+    def rating_changes(self) -> Mapping[str, RatingChange]:
+        """What a go tournament does to the ratings of its players, where that is known."""
+        return rating_changes(self.report)
+
+    def rating_change(self, entrant: str) -> str:
+        """The change of one player's rating, with its sign."""
+        known = self.rating_changes.get(entrant)
+        return f"{'+' if known.change > 0 else ''}{show(known.change, 1)}" if known else ""
 
     def travellers(self) -> list[Table]:
         """A table a board with names at hand; for who rules, each line leads to the form that
