@@ -60,6 +60,8 @@ NAMED = ("found", "expected", "about", "needed_for")
 
 ABOUTS = ("about", "reading", "ask", "reason", "evidence", "refused", "newer")
 """The keys of a rulebook whose texts are ours."""
+QUESTION_TEXTS = ("tab", "title", "about", "counted", "label", "nothing", "others")
+"""The keys of a question of the lab whose texts a person reads."""
 _FIELDS, _HAS_WORDS = re.compile(r"\{[^}]*\}"), re.compile(r"[^\W\d_]|:")
 """A template of places alone is the same in all languages; a colon takes a space in some."""
 
@@ -73,6 +75,7 @@ def texts() -> Iterator[tuple[str, Text]]:
     yield from author_faults()
     yield from ruling_texts()
     yield from option_texts()
+    yield from lab_questions()
     for path in sorted(HOUSE.rglob("*.py")):
         for text in texts_of(path.read_text(encoding="utf-8"), str(path.relative_to(HOUSE))):
             yield str(path.relative_to(HOUSE)), text
@@ -136,6 +139,15 @@ def option_texts() -> Iterator[tuple[str, Text]]:
         texts = (one[key] for key in ("help", "label", "unsaid") if key in one)
         words = (word for word in one.get("words", ()) if word.isalpha())
         yield from (("pipeline/options.toml", text) for text in (*texts, *words))
+
+
+def lab_questions() -> Iterator[tuple[str, Text]]:
+    """What the questions of the lab are called and ask for."""
+    tables = tomllib.loads((HOUSE / "lab/questions.toml").read_text(encoding="utf-8"))
+    fields = [tables.pop("shared"), *(one["fields"] for one in tables.values())]
+    asked = [one for own in fields for one in own.values() if isinstance(one, dict)]
+    for one in (*tables.values(), *asked):
+        yield from (("lab/questions.toml", one[key]) for key in QUESTION_TEXTS if key in one)
 
 
 def _of_rules(module: ast.Module) -> Iterator[str]:

@@ -1,7 +1,5 @@
 """Every question is declared once, and what is declared can be asked."""
 
-from typing import Annotated
-
 import pytest
 from click.testing import CliRunner
 
@@ -9,12 +7,11 @@ from honours.cli import cli
 from honours.cli.lab_declared import CommandLibrary
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, MissingInput, UnknownName
-from honours.lab.asking import QuestionField, question
+from honours.lab.asking import declare
 from honours.lab.corpus import Corpus
 from honours.lab.questions import QUESTIONS, Question, read_question
 from honours.lab.result import Answer, Progress, unwatched
 from honours.lab.simulate import Contest
-from honours.model.message import Message
 from honours.rulebooks import load
 
 BOOK = "acbl-sof-2020"
@@ -85,17 +82,16 @@ def test_what_nobody_asks_is_refused() -> None:
 
 
 def test_a_question_that_is_only_declared_is_a_command_too() -> None:
-    @question(
-        Message("Sizes"), Message("How large fields are"), Message("How many entrants are there?")
-    )
-    def sizes(
-        name: Annotated[str, QuestionField(Message("name"))],
-        years: Annotated[int, QuestionField(Message("years"), "whole")] = 2,
-        progress: Progress = unwatched,
-    ) -> Answer:
+    def sizes(name: str, years: int = 2, progress: Progress = unwatched) -> Answer:
         progress(1, 1)
         return Answer("Sizes", [f"{name} {years + 1}"], [], {})
 
+    texts = {"tab": "Sizes", "title": "How large fields are", "about": "How many?", "counted": "x"}
+    asked_for = {"type": "text", "label": "name"}, {"type": "whole", "label": "years"}
+    declare(
+        sizes,
+        {**texts, "examples": [], "fields": dict(zip(("name", "years"), asked_for, strict=True))},
+    )
     try:
         listed = CliRunner().invoke(cli, ["lab", "--help"])
         assert "How large fields are." in listed.output
@@ -116,22 +112,23 @@ def test_a_method_of_a_corpus_is_the_question() -> None:
 
 def test_any_number_of_rulebooks_and_events_may_be_said() -> None:
     books = {"a": "acbl-sof-2011", "c": "acbl-sof-2020", "c_with": "award_unit=1", "holding": "5"}
-    events = {"entrants1": "9", "held1": "9", "entrants3": "8", "held3": "7", "name3": "late"}
-    facts = {"more3": "lists=2 kind=teams limit=750", "sessions3": "1"}
-    asked = read_question("simulate", books | events | facts)
+    events = "one: entrants=9 holding=9; late: entrants=8 holding=7 sessions=1 lists=2"
+    asked = read_question("simulate", books | {"events": f"{events} kind=teams limit=750"})
     read = asked.arguments(CommandLibrary())
     assert [book.amended for book in read["rulebooks"]] == [{}, {"award_unit": "1"}]
     late = Contest("late", 8, 7, kind="teams", sessions=1, lists=2, facts={"limit": "750"})
-    assert read["contests"] == [Contest("1", 9, 9), late]
+    assert read["contests"] == [Contest("one", 9, 9), late]
     fields = [one.key for field in asked.declared.fields for one in field.inputs(dict(asked.said))]
-    assert "d" in fields  # one more of each is asked for
-    assert "entrants4" in fields
-    assert not {"e", "entrants5"} & set(fields)
+    assert "d" in fields  # one more is asked for
+    assert "e" not in fields
     with pytest.raises(InputError, match="at most 20 at once"):
-        read_question("simulate", {"a": "acbl-sof-2011", "entrants30": "9"})
-    wrong = events | {"a": BOOK, "holding": "5", "more3": "lists=0"}
-    with pytest.raises(InputError, match="lists=0: expected a whole number from 1"):
-        read_question("simulate", wrong).arguments(CommandLibrary())
+        read_question("simulate", {"a": "acbl-sof-2011", "events": ";".join(["x"] * 21)})
+    for wrong, why in (
+        ("x: entrants=9 holding=9 lists=0", "lists=0: expected a whole number from 1"),
+        ("x: entrants=9", "expected 'name: entrants=40 holding=3000"),
+    ):
+        with pytest.raises(InputError, match=why):
+            read_question("simulate", books | {"events": wrong}).arguments(CommandLibrary())
 
 
 def test_one_event_and_groups_are_asked_as_words_of_an_address(corpus: Corpus) -> None:

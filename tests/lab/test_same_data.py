@@ -87,7 +87,7 @@ ASKED: dict[str, Said] = {
         lambda corpus: corpus.gaming([BOOK], runs=1000),
     ),
     "simulate": (
-        {"a": BOOK, "holding": "600", "name1": "up", "entrants1": "12", "held1": "3000"},
+        {"a": BOOK, "holding": "600", "events": "up: entrants=12 holding=3000"},
         ("lab", "simulate", BOOK, "--holding", "600", "--event", "up: entrants=12 holding=3000"),
         lambda corpus: corpus.simulate([BOOK], [Contest("up", 12, 3000)], 600),
     ),

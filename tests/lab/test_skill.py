@@ -14,7 +14,6 @@ from honours.lab.generate.clubs import ClubSeason, season
 from honours.lab.skill import (
     Comparisons,
     Ratings,
-    best_shrinkage,
     calibration,
     ceiling,
     concordance,
@@ -87,7 +86,6 @@ def test_golden_ratings(planted: ClubSeason) -> None:
     off = plain.grade[played] - planted.grade[played]
     assert np.median(errors) == pytest.approx(3.561, abs=0.002)
     assert np.mean(abs(off - off.mean()) < 1.96 * errors) == pytest.approx(0.949, abs=0.001)
-    assert best_shrinkage(results, members) == 2
 
 
 def test_clubs_that_never_meet_are_told_apart_by_their_errors() -> None:

@@ -177,7 +177,7 @@ def test_a_job_is_watched_and_cancelled(client: httpx.Client) -> None:
     [
         ("compare", "corpsu", "corpus"),
         ("compare", "b_wth", "b_with"),
-        ("simulate", "entrant1", "entrants1"),
+        ("simulate", "evens", "events"),
         ("generate", "sead", "seed"),
     ],
 )

@@ -37,10 +37,7 @@ AUDIT = {"a": "vbl-2017"}
 SIMULATE = {
     "a": "acbl-sof-2020",
     "holding": "600",
-    "name1": "open pairs",
-    "entrants1": "40",
-    "held1": "3000",
-    "sessions1": "2",
+    "events": "open pairs: entrants=40 holding=3000 sessions=2",
 }
 
 

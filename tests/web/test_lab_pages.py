@@ -24,14 +24,7 @@ QUESTIONS = {
     ),
     "audit": ({"a": "vbl-2017"}, "no jump at a boundary of size"),
     "simulate": (
-        {
-            **PAIR,
-            "holding": "600",
-            "name1": "open",
-            "entrants1": "20",
-            "held1": "900",
-            "sessions1": "2",
-        },
+        {**PAIR, "holding": "600", "events": "open: entrants=20 holding=900 sessions=2"},
         "Simulated, not played: under acbl-sof-2011 “open” would",
     ),
 }
@@ -134,7 +127,7 @@ def test_a_year_that_is_called_off_leaves_nothing(client: httpx.Client) -> None:
         ("/lab/compare", {"corpus": "year", "a": "acbl-general", "b": "none-such"}),
         ("/lab/sweep", {"corpus": "year", "parameter": "acbl-sof-2020 x", "values": "1"}),
         ("/lab/sweep", {"corpus": "year", "parameter": "acbl-sof-2020 first_exponent"}),
-        ("/lab/simulate", {**PAIR, "holding": "many", "entrants1": "9", "held1": "9"}),
+        ("/lab/simulate", {**PAIR, "holding": "many", "events": "x: entrants=9 holding=9"}),
         ("/lab/fortune", {"a": "acbl-general"}),
     ],
 )

@@ -1,6 +1,6 @@
 """How a question of the lab is declared, asked and answered.
 
-A question is a function: its signature declares its inputs (:mod:`.question_fields`), and its
+A question is a function: ``questions.toml`` says of its arguments how they are asked for, and its
 return value is the answer. Pages, the API, commands and documentation are derived from
 :data:`QUESTIONS`, and :meth:`Question.work` is the only path from the inputs to the answer.
 """
@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import inspect
 import re
-from abc import abstractmethod
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, get_args
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from urllib.parse import urlencode
 
 from honours.errors import InputError, MissingInput, UnknownName, WrongValue
@@ -29,12 +30,12 @@ if TYPE_CHECKING:
 # --- the inputs of the lab's questions, each read from the words of an address ------------------
 
 UNCHANGED = "unchanged"
-_BETWEEN = {"values": " ", "parameters": " ", "only": " ", "firsts": "; ", "strengths": "; "}
+_BETWEEN = {"values": " ", "parameters": " ", "only": " "}
+_BETWEEN |= dict.fromkeys(("firsts", "strengths", "contests"), "; ")
 """The separator between words that a command takes one by one, by type."""
 _TURNS = {"corpus": 1, "event": 2}
 """Types that are read after the others."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_MOST = 99
 Said = Mapping[str, str]
 """The words given, by the keys of an address."""
 
@@ -96,8 +97,6 @@ class QuestionField:
     """For a rulebook: whether ``as-paid`` may take its place."""
     nothing: str = Message("nothing")
     """What a form calls the choice of none."""
-    group: str = ""
-    """The form inputs with the same value belong together."""
 
     def called(self, name: str, required: bool, default: Any) -> QuestionField:
         """The same field as the named argument of a function."""
@@ -151,7 +150,8 @@ class QuestionField:
 
     def count(self, said: Said) -> int:
         """How many items were given."""
-        return len(separated(said.get(self.key, ""))) if self.several else 1
+        text = said.get(self.key, "")
+        return len(_between(text) if _BETWEEN.get(self.type) == "; " else separated(text))
 
     def inputs(self, said: Said) -> Sequence[QuestionField]:  # noqa: ARG002
         """The inputs of a form for this field; the rulebook of a parameter is asked for with the
@@ -184,6 +184,11 @@ def separated(text: str) -> list[str]:
     return [part for part in re.split(r"[\s,;]+", text) if part]
 
 
+def _between(text: str) -> list[str]:
+    """Several texts with semicolons or new lines between them."""
+    return [part.strip() for part in re.split(r"[;\n]", text) if part.strip()]
+
+
 def _rulebook(field: QuestionField, text: str, reading: QuestionReading) -> Any:
     if field.paid and text == AS_PAID:
         return text
@@ -208,16 +213,35 @@ def _total(_: QuestionField, text: str, reading: QuestionReading) -> Any:
 def _firsts(_: QuestionField, text: str, reading: QuestionReading) -> Any:
     from honours.lab.calibrate import first_aims
 
-    texts = [one.strip() for one in text.split(";") if one.strip()]
-    return first_aims(texts, reading.library.rulebook(reading.said["a"]))
+    return first_aims(_between(text), reading.library.rulebook(reading.said["a"]))
 
 
 def _strengths(_: QuestionField, text: str, reading: QuestionReading) -> Any:
     """Functions of holdings and words of :mod:`.predict`, or rulebooks, between semicolons."""
     from honours.lab.predict import is_strength
 
-    named = [one.strip() for one in text.split(";") if one.strip()]
+    named = _between(text)
     return [one if is_strength(one) else reading.library.rulebook(one) for one in named]
+
+
+def _contests(_: QuestionField, text: str, __: QuestionReading) -> list[Contest]:
+    """Events one might enter, each ``name: entrants=40 holding=3000 …``."""
+    from honours.lab.simulate import MOST_ENTRANTS, Contest
+
+    found = []
+    for one in _between(text):
+        name, _colon, rest = one.partition(":")
+        given: dict[str, Any] = dict(part.partition("=")[::2] for part in rest.split())
+        if not all(given.values()) or not {"entrants", "holding"} <= set(given):
+            expected = mark("expected 'name: entrants=40 holding=3000 …'")
+            raise WrongValue("event", one, expected)
+        known = {"kind": given.pop("kind")} if "kind" in given else {}
+        for key in {"entrants", "holding", "sessions", "boards", "lists"} & set(given):
+            least, most = (2, MOST_ENTRANTS) if key == "entrants" else (1, 1_000_000)
+            number = QuestionField(Message(""), key=key, least=least, most=most)
+            known[key] = number.number(given.pop(key))
+        found.append(Contest(name.strip(), **known, facts=given))
+    return found
 
 
 READ: Mapping[str, Callable[[QuestionField, str, QuestionReading], Any]] = {
@@ -239,89 +263,58 @@ READ: Mapping[str, Callable[[QuestionField, str, QuestionReading], Any]] = {
     "total": _total,
     "firsts": _firsts,
     "strengths": _strengths,
+    "contests": _contests,
 }
 """How the words of a field are read, by its type."""
 
 
 @dataclass(frozen=True)
-class RepeatedField(QuestionField):
-    """Any number of items that each have words of their own; a form shows those given and one
-    more."""
+class RulebooksField(QuestionField):
+    """Any number of rulebooks, called a, b, c and so on; a form shows those given and one more."""
 
-    @abstractmethod
-    def sign(self, n: int) -> str:
-        """The key whose presence shows that the item was given."""
+    others: str = ""
+    """The label of the rulebooks after the first."""
 
-    @abstractmethod
-    def each(self, n: int) -> Sequence[QuestionField]:
-        """The form inputs for one item."""
-
-    @abstractmethod
-    def one(self, n: int, reading: QuestionReading) -> Any:
-        """The value of one item, from its words."""
-
-    @abstractmethod
-    def typed_one(self, n: int, text: str) -> dict[str, str]:
-        """The words of an address for one item given to a command."""
+    def each(self, n: int) -> QuestionField:
+        """The field of one of them."""
+        label = Message(self.others) if n else self.label
+        suggested = (*self.suggested.split(), *[""] * (n + 1))[n]
+        key = _LETTERS[n]
+        return QuestionField(label, "rulebook", key=key, required=not n, suggested=suggested)
 
     @property
     def several(self) -> bool:
         return True
 
     def count(self, said: Said) -> int:
-        """The number of the last item given."""
-        return max((n for n in range(1, _MOST) if said.get(self.sign(n))), default=0)
+        """The number of the last one given."""
+        return max((n for n, letter in enumerate(_LETTERS, 1) if said.get(letter)), default=0)
 
     def keys(self, said: Said) -> Sequence[str]:
-        numbers = range(1, self.count(said) + 1)
-        return [key for n in numbers for one in self.each(n) for key in one.keys(said)]
+        return [key for n in range(self.count(said)) for key in self.each(n).keys(said)]
 
     def is_said(self, said: Said) -> bool:
         return self.count(said) > 0
 
     def check(self, said: Said) -> None:
         if not self.is_said(said):
-            raise MissingInput(self.sign(1), self.label)
+            raise MissingInput(_LETTERS[0], self.label)
 
     def read(self, reading: QuestionReading) -> list[Any]:
-        numbers = range(1, self.count(reading.said) + 1)
-        return [self.one(n, reading) for n in numbers if reading.said.get(self.sign(n))]
+        given = map(self.each, range(self.count(reading.said)))
+        return [one.read(reading) for one in given if one.is_said(reading.said)]
 
     def typed(self, given: Any) -> dict[str, str]:
-        return {k: v for n, text in enumerate(given, 1) for k, v in self.typed_one(n, text).items()}
+        return {k: v for n, text in enumerate(given) for k, v in self.each(n).typed(text).items()}
 
     def inputs(self, said: Said) -> Sequence[QuestionField]:
-        return [one for n in range(1, max(2, self.count(said) + 1) + 1) for one in self.each(n)]
-
-
-@dataclass(frozen=True)
-class RulebooksField(RepeatedField):
-    """Any number of rulebooks, called a, b, c and so on."""
-
-    type: str = "rulebooks"
-    others: str = ""
-    """The label of the items after the first."""
-
-    def sign(self, n: int) -> str:
-        return _LETTERS[n - 1 : n]
-
-    def each(self, n: int) -> Sequence[QuestionField]:
-        label = self.label if n == 1 else Message(self.others)
-        suggested = (*self.suggested.split(), *[""] * n)[n - 1]
-        letter, first = self.sign(n), n == 1
-        return [QuestionField(label, "rulebook", key=letter, required=first, suggested=suggested)]
-
-    def one(self, n: int, reading: QuestionReading) -> Any:
-        return self.each(n)[0].read(reading)
-
-    def typed_one(self, n: int, text: str) -> dict[str, str]:
-        return self.each(n)[0].typed(text)
+        return [self.each(n) for n in range(max(2, self.count(said) + 1))]
 
 
 # --- how a question of the lab is declared, asked and answered ----------------------------------
 
 _MOST_VALUES = 20
-_LONGEST = 500
+_LONGEST = 2000
 F = TypeVar("F", bound=Callable[..., Answer])
 
 
@@ -334,10 +327,10 @@ class QuestionKind:
     tab: Message
     title: Message
     about: Message
+    counted: Message
     function: Callable[..., Answer]
     fields: tuple[QuestionField, ...]
     examples: tuple[str, ...] = ()
-    counted: Message | str = ""
     explains: int = 0
 
     @property
@@ -374,34 +367,44 @@ class QuestionKind:
         return "on" in inspect.signature(self.function).parameters
 
 
+DECLARED: dict[str, Any] = tomllib.loads((files(__package__) / "questions.toml").read_text("utf-8"))
+_TEXTS = ("label", "about", "nothing")
 QUESTIONS: dict[str, QuestionKind] = {}
 """The questions of :mod:`.questions`, in the order of their declaration."""
 
 
-def question(
-    tab: Message,
-    title: Message,
-    about: Message,
-    examples: tuple[str, ...] = (),
-    counted: Message | str = "",
-    explains: int = 0,
-) -> Callable[[F], F]:
-    """Declare a function to be a question; its annotated parameters become the fields."""
+def declare(function: F, declared: Mapping[str, Any]) -> F:
+    """Make a function a question; the arguments that are declared become its fields."""
+    fields = []
+    for name, argument in inspect.signature(function).parameters.items():
+        if name in declared["fields"]:
+            required = argument.default is argument.empty
+            field = _declared_field(declared["fields"][name])
+            fields.append(field.called(name, required, None if required else argument.default))
+    texts = {key: Message(declared[key]) for key in ("tab", "title", "about", "counted")}
+    QUESTIONS[function.__name__] = QuestionKind(
+        **texts,
+        function=function,
+        fields=tuple(fields),
+        examples=tuple(declared["examples"]),
+        explains=declared.get("explains", 0),
+    )
+    return function
 
-    def declare(function: F) -> F:
-        fields = tuple(
-            field.called(name, required, None if required else argument.default)
-            for name, argument in inspect.signature(function).parameters.items()
-            for required in (argument.default is argument.empty,)
-            for field in get_args(argument.annotation)[1:]
-            if isinstance(field, QuestionField)
-        )
-        QUESTIONS[function.__name__] = QuestionKind(
-            tab, title, about, function, fields, examples, counted, explains
-        )
-        return function
 
-    return declare
+def _declared_field(declared: Mapping[str, Any] | str) -> QuestionField:
+    if isinstance(declared, str):
+        return _declared_field(DECLARED["shared"][declared])
+    given = {key: value for key, value in declared.items() if key not in _TEXTS}
+    given |= {key: Message(declared[key]) for key in _TEXTS if key in declared}
+    given["about"] = given.pop("example", given.get("about", ""))
+    given["words"] = tuple(given.get("words", ()))
+    return (RulebooksField if declared["type"] == "rulebooks" else QuestionField)(**given)
+
+
+def question(function: F) -> F:
+    """Make a function the question of its name in ``questions.toml``."""
+    return declare(function, DECLARED[function.__name__])
 
 
 @dataclass(frozen=True, slots=True)
@@ -506,84 +509,3 @@ def read_question(kind: str, form: Mapping[str, str]) -> Question:
         if (many := field.count(given)) > _MOST_VALUES:
             raise WrongValue(field.key, many, "at most {most} at once", most=_MOST_VALUES)
     return Question(kind, tuple(given.items()))
-
-
-# --- events one might enter, as given in a question ---------------------------------------------
-
-_MOST_ENTRANTS = 2000
-"""A limit, because every place is worked out exactly."""
-_EVENT = re.compile(r"\s*([^:]+?)\s*:\s*(.*)", re.DOTALL)
-_SUGGESTED = (("open pairs", "40", "3000", ""), ("limited pairs", "40", "350", "limit=750"))
-_OF_CONTESTS = ("kind", "boards", "lists")
-
-
-@dataclass(frozen=True)
-class ContestsField(RepeatedField):
-    """Numbered events; a command takes each as one argument: ``name: entrants=40 holding=3000
-    …``."""
-
-    type: str = "contests"
-
-    def sign(self, n: int) -> str:
-        return f"entrants{n}"
-
-    def each(self, n: int) -> Sequence[QuestionField]:
-        name, entrants, held, more = _SUGGESTED[n - 1] if n <= len(_SUGGESTED) else ("",) * 4
-        own: dict[str, Any] = {"required": False, "group": str(n)}
-        size: dict[str, Any] = {"least": 2, "most": _MOST_ENTRANTS, "suggested": entrants}
-        return (
-            QuestionField(Message("name"), key=f"name{n}", suggested=name, **own),
-            QuestionField(Message("pairs that play"), "whole", key=f"entrants{n}", **size, **own),
-            QuestionField(
-                Message("what they hold, typically"),
-                "whole",
-                key=f"held{n}",
-                suggested=held,
-                least=1,
-                **own,
-            ),
-            QuestionField(
-                Message("sessions"),
-                "whole",
-                key=f"sessions{n}",
-                suggested="2",
-                least=1,
-                most=100,
-                **own,
-            ),
-            QuestionField(
-                Message("more for the rulebook"),
-                about="limit=750 lists=2",
-                key=f"more{n}",
-                suggested=more,
-                **own,
-            ),
-        )
-
-    def one(self, n: int, reading: QuestionReading) -> Contest:
-        from honours.lab.simulate import Contest
-
-        entered, (name, *numbers, more) = reading.said, self.each(n)
-        entrants, held, sessions = (
-            one.number(entered.get(one.key) or one.suggested) for one in numbers
-        )
-        facts = dict(part.partition("=")[::2] for part in entered.get(more.key, "").split())
-        if not all(facts.values()):
-            raise WrongValue(more.key, entered[more.key], "expected key=value, e.g. limit=750")
-        own: dict[str, Any] = {key: facts.pop(key) for key in _OF_CONTESTS if key in facts}
-        for key in {*own} - {"kind"}:
-            own[key] = QuestionField(more.label, key=key, least=1, most=1000).number(own[key])
-        called = entered.get(name.key) or str(n)
-        return Contest(called, entrants, held, sessions=sessions, facts=facts, **own)
-
-    def typed_one(self, n: int, text: str) -> dict[str, str]:
-        parts = _EVENT.fullmatch(text)
-        given = dict(part.partition("=")[::2] for part in parts[2].split()) if parts else {}
-        if parts is None or not all(given.values()) or not {"entrants", "holding"} <= set(given):
-            raise InputError(
-                "--event {text!r}: expected 'name: entrants=40 holding=3000 …'", text=text
-            )
-        words = {"name": parts[1], "entrants": given.pop("entrants"), "held": given.pop("holding")}
-        words["sessions"] = given.pop("sessions", "")
-        words["more"] = " ".join(f"{key}={value}" for key, value in given.items())
-        return {f"{key}{n}": word for key, word in words.items()}

@@ -20,6 +20,7 @@ from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
 from honours.lab import sides
+from honours.lab.asking import DECLARED
 from honours.lab.corpus import Corpus, is_tenth, pieces_of
 from honours.lab.intervals import percentile_interval, sample_awards, share_interval, typical
 from honours.lab.left_out import (
@@ -32,7 +33,6 @@ from honours.lab.left_out import (
     sentence,
     to_merge,
 )
-from honours.lab.questions import EXPLAINED
 from honours.lab.result import (
     Answer,
     Explanation,
@@ -376,7 +376,11 @@ class Comparison(Answer):
     def whole(self, progress: Progress = unwatched) -> Answer:
         """The answer with both explanations of each of the most changed events."""
         a, b, reasons = self.compared.a, self.compared.b, list[Explanation]()
-        rows = self.compared.events(EXPLAINED).rows if self.compared.sums.parts else ()
+        rows = (
+            self.compared.events(DECLARED["compare"]["explains"]).rows
+            if self.compared.sums.parts
+            else ()
+        )
         for row in rows:
             reasons.append(self.explain(row["event"]).explanation(a, b))
             progress(len(reasons), len(rows))

@@ -9,11 +9,13 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
+from scipy.special import stdtrit
 
 from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.lab.corpus import Corpus, each_shard
+from honours.lab.intervals import LEVEL
 from honours.lab.left_out import FEW_MEMBERS, hold_back_few
 from honours.lab.predict import ends
 from honours.lab.result import Answer, Frame
@@ -27,11 +29,13 @@ from honours.lab.skill import (
     Ints,
     Ratings,
     Results,
+    by_clubs,
     class_names,
+    home_clubs,
     joined,
     late_rows,
+    mean_of,
     rated,
-    ratio,
     results_in,
     results_of,
     sums,
@@ -41,8 +45,7 @@ from honours.model.message import Message, mark
 from honours.model.message import joined as sentences
 
 _REPLAYS = 3
-_FOLDS, _BLOCKS = 5, 200
-_RESAMPLES = 60
+_FOLDS, _BLOCKS = 5, 50
 _CLASSES = 3
 _SIZES = (0, 8, 14, 24, 40, 80)
 _SHOWN = 5
@@ -101,7 +104,7 @@ def paid_results(
     if not parts:
         raise InputError("no event that all of them award can be compared")
     parts.sort(key=lambda part: int(part.results.ids[0]))
-    whole = joined([part.results for part in parts])
+    whole = by_clubs(joined([part.results for part in parts]))
     return PaidResults(whole, np.concatenate([part.points for part in parts], axis=1))
 
 
@@ -120,18 +123,16 @@ def polynomial(columns: Sequence[Floats], degree: int = 3) -> Floats:
 
 class Explained:
     """The share of the variance of points that a cubic polynomial of some variables explains in
-    members not in the fit. Members are in blocks, and blocks in folds, so that a resample of
-    blocks keeps the copies of a member in one fold."""
+    members not in the fit. Members are in blocks, and blocks in folds."""
 
-    def __init__(self, columns: Sequence[Floats], points: Floats) -> None:
-        block = np.random.default_rng(_SEED).permutation(len(points)) % _BLOCKS
-        order, counts = np.argsort(block, kind="stable"), np.bincount(block, minlength=_BLOCKS)
+    def __init__(self, columns: Sequence[Floats], points: Floats, block: Ints) -> None:
+        order, counts = np.argsort(block, kind="stable"), np.bincount(block)
         both = np.column_stack([polynomial(columns), points])[order]
         begins = np.cumsum(counts) - counts
         self.products = np.stack(
             [part.T @ part for part in np.split(both, begins[1:])]
         )  # of each block
-        self.fold = np.arange(_BLOCKS) % _FOLDS
+        self.fold = np.arange(len(counts)) % _FOLDS
 
     def share(self, weight: Floats) -> float:
         products = np.einsum("b,bij->bij", weight, self.products)
@@ -147,25 +148,30 @@ class Explained:
 
 
 def shares(
-    skill: Floats, attendance: Sequence[Floats], points: Floats
+    skill: Floats, attendance: Sequence[Floats], points: Floats, block: Ints | None = None
 ) -> tuple[Estimate, Estimate]:
     """What part of the differences in points is skill and what attendance: the mean gain of each
-    over both orders of entering (Shapley), members resampled."""
+    over both orders of entering (Shapley), with the interval that leaving out each block of members
+    shows (jackknife)."""
+    if block is None:
+        block = np.random.default_rng(_SEED).permutation(len(points)) % _BLOCKS
+    _, block = np.unique(block, return_inverse=True)
     groups = [skill], [*attendance], [skill, *attendance]
-    models = [Explained(columns, points) for columns in groups]
+    models = [Explained(columns, points, block) for columns in groups]
 
     def split(weight: Floats) -> tuple[float, float]:
         s, n, both = (model.share(weight) for model in models)
         return (s + both - n) / 2, (n + both - s) / 2
 
-    random = np.random.default_rng(_SEED)
-    drawn = [
-        split(random.multinomial(_BLOCKS, np.full(_BLOCKS, 1 / _BLOCKS)).astype(np.float64))
-        for _ in range(_RESAMPLES)
-    ]
-    value = split(np.ones(_BLOCKS))
-    low, high = np.percentile(drawn, (2.5, 97.5), axis=0)
-    skilled, attending = (Estimate(value[k], float(low[k]), float(high[k])) for k in range(2))
+    many = 1 + int(block.max())
+    value = split(np.ones(many))
+    without = np.array([split(1.0 - one) for one in np.eye(many)])
+    error = np.sqrt((many - 1) / many * ((without - without.mean(0)) ** 2).sum(0))
+    half = stdtrit(many - 1, (1 + LEVEL) / 2) * error
+    skilled, attending = (
+        Estimate(own, float(own - off), float(own + off))
+        for own, off in zip(value, half, strict=True)
+    )
     return skilled, attending
 
 
@@ -195,6 +201,7 @@ def _divided(
     """Skill and attendance in what one side pays. Skill is the rating of the other half of the
     season, with holdings: that of the sessions that were paid would count luck as skill."""
     found = []
+    home = home_clubs(paid.results, len(grades[0]))[0] if paid.results.cluster is not None else None
     for k, grade in enumerate(grades):
         rows = half == k
         own = paid.results.only(rows)
@@ -206,7 +213,8 @@ def _divided(
         counts.append(_by_member(own, np.ones(len(codes)), members) - sum(counts))
         played = sum(counts) > 0
         varied = [c[played] for c in counts if c[played].std() > 0]
-        found.append(shares(grade[played], varied, points[played]))
+        block = None if home is None else home[played]
+        found.append(shares(grade[played], varied, points[played], block))
     skill, attendance = zip(*found, strict=True)
     return _mean_estimate(skill), _mean_estimate(attendance)
 
@@ -352,7 +360,7 @@ def _indices(paid: PaidResults, pair: Floats, sides: Sequence[Side]) -> Iterator
             continue
         row: dict[str, Any] = {"by": by, "fields": name, "events": events}
         for side, points, curve in zip(sides, paid.points, curves, strict=True):
-            index = ratio(sums(results.of[own], points[own]), sums(results.of[own], curve[own]))
+            index = mean_of(results.clusters[own], points[own], curve[own])
             row |= ends(name_of(side), index)
         yield row
 
@@ -473,10 +481,8 @@ def _placed(results: Results, values: Floats, truth: Floats) -> dict[str, Any] |
     if not known.any():
         return None
     off = abs(thirds(values[known]) - thirds(truth[known]))
-    events = results.of[known]
-    ones = sums(events, np.ones(len(off)))
-    right = ratio(sums(events, (off == 0).astype(np.float64)), ones)
-    far = ratio(sums(events, (off >= 2).astype(np.float64)), ones)
+    clusters = results.clusters[known]
+    right, far = (mean_of(clusters, own.astype(np.float64)) for own in (off == 0, off >= 2))
     return {
         "entrants": int(known.sum()),
         **ends("right %", right, 100),

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from scipy.special import stdtrit
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
 from honours.lab.corpus import Corpus
 from honours.lab.generate.clubs import World
 from honours.lab.generate.population import Random
+from honours.lab.intervals import LEVEL
 from honours.lab.left_out import FEW_MEMBERS, hold_back_few
 from honours.lab.result import Answer, Frame, is_synthetic
 from honours.lab.sides import name_of
@@ -171,7 +173,8 @@ def _rows(
         for g, grade in enumerate(GRADES):
             mean, first = float(won[:, g].mean()), float(base[:, g].mean())
             spread = won[:, g] / max(mean, 1e-12) - base[:, g] / max(first, 1e-12)
-            half = 1.96 * float(spread.std(ddof=1)) / np.sqrt(len(won)) * mean / max(first, 1e-12)
+            half = float(stdtrit(len(won) - 1, (1 + LEVEL) / 2) * spread.std(ddof=1))
+            half *= mean / max(first, 1e-12) / len(won) ** 0.5
             same = won is base
             yield {
                 "rulebook": name_of(book),

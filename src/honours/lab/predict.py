@@ -16,6 +16,7 @@ from honours.lab.left_out import FEW_MEMBERS, hold_back_few
 from honours.lab.result import Answer, Frame
 from honours.lab.sides import name_of
 from honours.lab.skill import (
+    FEWEST_CLUBS,
     Comparisons,
     Estimate,
     Floats,
@@ -36,7 +37,6 @@ from honours.model.message import Message, mark, plural
 
 RATING, BOTH, STRATUM = "rating", "holdings+rating", "stratum"
 _WORDS = (RATING, BOTH, STRATUM)
-_FEWEST_CLUBS = 5
 _FEWEST_LISTS = 10
 Strength = Callable[[Results], Floats]
 
@@ -271,7 +271,7 @@ def _notes(results: Results, unseen: Results, asked: set[str]) -> Iterator[Messa
             count=results.by_place,
         )
     clubs = len(set(results.clubs.tolist()) - {""})
-    if clubs < _FEWEST_CLUBS and len(np.unique(results.player)) < 0.5 * len(results.player):
+    if clubs < FEWEST_CLUBS and len(np.unique(results.player)) < 0.5 * len(results.player):
         yield Message(
             "The same members meet again and again: intervals over events are for these members on "
             "other days; those of other members are beside them."

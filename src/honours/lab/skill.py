@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import connected_components
+from scipy.sparse.linalg import LinearOperator, cg
 from scipy.special import ndtri, stdtrit
 
 from honours.errors import InputError
@@ -30,6 +31,8 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 FOLDS = 10
+FEWEST_CLUBS = 5
+"""With fewer, intervals are over events, for these members on other days."""
 _NEIGHBOURS = 25
 """In a list of more than twice as many, each is compared with so many on either side of it in an
 order drawn by lot."""
@@ -77,6 +80,8 @@ class Results:
     """The row of each entrant in its piece of the corpus, to find awards by."""
     by_place: int = 0
     """How many lists tell places and no scores."""
+    cluster: Ints | None = None
+    """The club of each event, over which intervals are taken; without it over events."""
 
     @cached_property
     def sizes(self) -> Ints:
@@ -96,6 +101,12 @@ class Results:
         """The weight of a score: its boards, in sessions of 25."""
         weights: Floats = np.where(self.boards > 0, self.boards / BOARDS, self.sessions)[self.of]
         return weights
+
+    @cached_property
+    def clusters(self) -> Ints:
+        """What is drawn together, by row: a club's events share their members."""
+        of: Ints = self.of if self.cluster is None else self.cluster[self.of]
+        return of
 
     def mean(self, values: Floats) -> Floats:
         """The mean over the players of each entrant."""
@@ -197,7 +208,17 @@ def _scores(shard: Shard, lists: Ints) -> tuple[Floats, int]:
 def results_in(corpus: Corpus, on: str = "") -> Results:
     """All the results of a corpus that can be compared, in the order of its events."""
     parts = [part for part in each_shard(corpus, results_of, on) if len(part.score)]
-    return joined(sorted(parts, key=lambda part: int(part.ids[0])))
+    return by_clubs(joined(sorted(parts, key=lambda part: int(part.ids[0]))))
+
+
+def by_clubs(results: Results) -> Results:
+    """The results with intervals over clubs, if there are enough of them; an event that is no
+    club's is by itself."""
+    names, codes = np.unique(results.clubs.astype(str), return_inverse=True)
+    alone = (names == "")[codes]
+    if len(names) - bool(alone.any()) < FEWEST_CLUBS:
+        return results
+    return replace(results, cluster=np.where(alone, len(names) + np.arange(len(codes)), codes))
 
 
 def joined(parts: Sequence[Results]) -> Results:
@@ -307,9 +328,9 @@ class Comparisons:
         return len(self.i)
 
     @cached_property
-    def of_event(self) -> Ints:
-        events: Ints = self.results.of[self.i]
-        return events
+    def clusters(self) -> Ints:
+        of: Ints = self.results.clusters[self.i]
+        return of
 
     def gap(self, strength: Floats) -> Floats:
         gaps: Floats = strength[self.i] - strength[self.j]
@@ -331,7 +352,7 @@ def sums(codes: Ints, values: Floats, many: int = 0) -> Floats:
 
 
 def ratio(top: Floats, bottom: Floats) -> Estimate:
-    """Sum(top) / Sum(bottom) over events, linearised, with Student's t."""
+    """Sum(top) / Sum(bottom) over events or clubs, linearised, with Student's t."""
     used = bottom != 0
     top, bottom = top[used], bottom[used]
     n, whole = len(top), float(bottom.sum())
@@ -345,22 +366,24 @@ def ratio(top: Floats, bottom: Floats) -> Estimate:
     return Estimate(value, value - half, value + half)
 
 
-def by_event(compared: Comparisons, values: Floats, of: Floats | None = None) -> Estimate:
-    """The mean of what comparisons show, with its interval over events."""
+def mean_of(clusters: Ints, values: Floats, of: Floats | None = None) -> Estimate:
+    """The mean of values that are known, or their ratio to others, with its interval over
+    clusters."""
     known = np.isfinite(values)
-    events = compared.of_event[known]
-    count = np.bincount(events) if of is None else np.bincount(events, of[known])
-    return ratio(sums(events, values[known]), count.astype(np.float64))
+    _, at = np.unique(clusters[known], return_inverse=True)
+    return ratio(
+        sums(at, values[known]), sums(at, (np.ones(len(values)) if of is None else of)[known])
+    )
 
 
 def concordance(compared: Comparisons, strength: Floats) -> Estimate:
     """The share of comparisons that a strength orders right."""
-    return by_event(compared, compared.right(strength))
+    return mean_of(compared.clusters, compared.right(strength))
 
 
 def paired_difference(compared: Comparisons, one: Floats, other: Floats) -> Estimate:
     """By how much more one strength is right than another on the same comparisons."""
-    return by_event(compared, compared.right(one) - compared.right(other))
+    return mean_of(compared.clusters, compared.right(one) - compared.right(other))
 
 
 def members_interval(compared: Comparisons, strength: Floats) -> Estimate:
@@ -410,7 +433,7 @@ def explained(results: Results, strength: Floats) -> tuple[float, Estimate]:
     of_folds = [np.bincount(fold, v, FOLDS) for v in (xy, xx)]
     others = [v.sum() - v for v in of_folds]
     slope = np.divide(others[0], others[1], out=np.zeros(FOLDS), where=others[1] > 0)
-    off = ratio(sums(events, (y - x * slope[fold]) ** 2), sums(events, yy))
+    off = mean_of(results.clusters[known], (y - x * slope[fold]) ** 2, yy)
     low, high = (None if end is None else 1 - end for end in (off.high, off.low))
     return inside, Estimate(1 - off.value, low, high)
 
@@ -445,7 +468,7 @@ def calibration(compared: Comparisons, strength: Floats) -> Calibrated:
     rows = np.flatnonzero(known)
     if len(rows) > _CALIBRATED_ON:
         rows = np.sort(np.random.default_rng(1).choice(rows, _CALIBRATED_ON, replace=False))
-    x, y, events = x[rows], compared.won[rows], compared.of_event[rows]
+    x, y, events = x[rows], compared.won[rows], compared.results.of[compared.i[rows]]
     spread = float(x.std()) or 1.0
     x = x / spread
     b, fold = _logistic(x, y), _folds(events)
@@ -457,14 +480,13 @@ def calibration(compared: Comparisons, strength: Floats) -> Calibrated:
     logit = held[fold] * x
     p = np.clip(1 / (1 + np.exp(-logit)), 1e-12, 1 - 1e-12)
     loss = -(y * np.log(p) + (1 - y) * np.log1p(-p))
-    ones = np.bincount(events).astype(np.float64)
     up, hit = np.maximum(p, 1 - p), np.where(p >= 0.5, y, 1 - y)
     bands = []
     for low, high in pairwise(BANDS):
         own = (up >= low) & (up < high)
         if own.any():
             bands.append((low, high, int(own.sum()), float(up[own].mean()), float(hit[own].mean())))
-    return Calibrated(ratio(sums(events, loss), ones), _logistic(logit, y), tuple(bands))
+    return Calibrated(mean_of(compared.clusters[rows], loss), _logistic(logit, y), tuple(bands))
 
 
 def ceiling(results: Results) -> float | None:
@@ -521,7 +543,7 @@ class Ratings:
         self.diagonal = self.xt.multiply(self.xt) @ (self.weight * share) + self.shrink
         self.prior = np.full(members, 50.0) if prior is None else prior
         rest = results.score - results.mean(self.prior[results.player])
-        delta, self.steps = self.solve(self.xt @ self._centred(rest))
+        delta = self.solve(self.xt @ self._centred(rest))
         self.grade = self.prior + self._of_members(delta)
         off = self._centred(rest - self.x @ delta) / self.weight
         free = max(1.0, len(rest) - len(self.total) - self._degrees())
@@ -540,24 +562,16 @@ class Ratings:
         product: Floats = self.xt @ self._centred(self.x @ values) + self.shrink * values
         return product
 
-    def solve(self, right: Floats, tolerance: float = 1e-6) -> tuple[Floats, int]:
+    def solve(self, right: Floats, tolerance: float = 1e-6) -> Floats:
         """Conjugate gradients, started from the diagonal."""
-        found, rest = np.zeros(self.size), right.copy()
-        turned = rest / self.diagonal
-        way, length = turned.copy(), float(rest @ turned)
-        enough = tolerance * float(np.linalg.norm(right))
-        for step in range(2000):
-            if float(np.linalg.norm(rest)) <= enough:
-                return found, step
-            ahead = self._normal(way)
-            far = length / float(way @ ahead)
-            found += far * way
-            rest -= far * ahead
-            turned = rest / self.diagonal
-            now = float(rest @ turned)
-            way = turned + now / length * way
-            length = now
-        raise InputError("the ratings did not settle: these results hardly connect anybody")
+        shape = (self.size, self.size)
+        normal = LinearOperator(shape, matvec=self._normal, dtype=np.float64)
+        near = LinearOperator(shape, matvec=lambda v: v / self.diagonal, dtype=np.float64)
+        found, failed = cg(normal, right, rtol=tolerance, maxiter=2000, M=near)
+        if failed:
+            raise InputError("the ratings did not settle: these results hardly connect anybody")
+        solved: Floats = found
+        return solved
 
     def _degrees(self) -> float:
         """Degrees of freedom used, tr(1 − λA⁻¹), by random probes."""
@@ -565,7 +579,7 @@ class Ratings:
         probes = 8 if self.size <= _FEW else 2
         for _ in range(probes):
             signs = random.choice([-1.0, 1.0], self.size)
-            used.append(self.size - float((self.shrink * signs) @ self.solve(signs, 1e-3)[0]))
+            used.append(self.size - float((self.shrink * signs) @ self.solve(signs, 1e-3)))
         return float(np.mean(used))
 
     def error_of(self, contrast: Floats, tolerance: float = 1e-6) -> float:
@@ -573,12 +587,12 @@ class Ratings:
         if self.club is not None:
             of_clubs = np.bincount(self.club, contrast, self.size - self.members)
             contrast = np.concatenate([contrast, of_clubs])
-        return float(np.sqrt(self.variance * (contrast @ self.solve(contrast, tolerance)[0])))
+        return float(np.sqrt(self.variance * (contrast @ self.solve(contrast, tolerance))))
 
     def errors(self, most: int = _FEW) -> Floats:
-        """The standard error of every grade, exact for up to ``most`` players. Above, from the
-        diagonal: too small for who always plays with the same partner, so that it is widened to
-        have the sum that random probes show."""
+        """The standard error of every grade, exact for up to ``most`` players. Above, from each
+        player's own results and those of the usual partner, since of two who always play together
+        only the sum is known; widened to have the sum that random probes show."""
         if self.size <= most:
             pick = csr_matrix(
                 (self.weight, (self.lists, np.arange(len(self.lists)))),
@@ -595,7 +609,15 @@ class Ratings:
                 variance = variance + 2 * inverse[own, at] + inverse[at, at]
             exact: Floats = np.sqrt(self.variance * variance)
             return exact
-        near: Floats = np.sqrt(self.variance / self.diagonal[: self.members])
+        own = self.diagonal[: self.members]
+        shared = (self.xt @ self.x.multiply(self.weight[:, None]).tocsr())[
+            : self.members, : self.members
+        ]
+        shared.setdiag(0)
+        usual = np.asarray(shared.argmax(axis=1)).reshape(-1)
+        together = np.asarray(shared.max(axis=1).todense()).reshape(-1)
+        alone = np.maximum(own - together**2 / own[usual], own / 10)
+        near: Floats = np.sqrt(self.variance / alone)
         random = np.random.default_rng(1)
         total = [self.error_of(random.choice([-1.0, 1.0], self.members), 1e-3) for _ in range(2)]
         more = max(0.0, float(np.mean(np.square(total)) - near @ near)) / self.members
@@ -651,9 +673,6 @@ def home_clubs(results: Results, members: int) -> tuple[Ints | None, list[str]]:
     return home, list(names)
 
 
-TRIED = (0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 13.0, 21.0)
-
-
 def late_rows(results: Results) -> Bools:
     """The rows of the last fifth of the season, or of every fifth event if no dates are known."""
     known = results.days[results.days != MISSING]
@@ -663,23 +682,9 @@ def late_rows(results: Results) -> Bools:
     return results.day >= np.quantile(results.day, 0.8)
 
 
-def best_shrinkage(
-    results: Results, members: int, prior: Floats | None = None, tries: Sequence[float] = TRIED
-) -> float:
-    """The λ that predicts the last fifth of the season best."""
-    late = late_rows(results)
-    early, test = results.only(~late), results.only(late)
-    found = []
-    for shrink in tries:
-        grade = Ratings(early, members, shrink, prior).grade
-        off = within(test.lists, test.score - test.mean(grade[test.player]))
-        found.append(float(off @ off))
-    return tries[int(np.argmin(found))]
-
-
 def rated(results: Results, members: int, with_holdings: bool) -> Ratings:
     """The ratings of a history with partners, fields and clubs. λ is 3, or 5 with holdings: the
-    values that predict best where truth is known, fitted anew only where players are few."""
+    values that predict best where truth is known."""
     prior = holdings_prior(results, holdings_of(results, members)) if with_holdings else None
     club, _ = home_clubs(results, members)
     shrink = 5.0 if with_holdings else 3.0
