@@ -39,6 +39,8 @@ order drawn by lot."""
 _CALIBRATED_ON = 400_000
 _FEW = 4000
 """Players; for so many every error is worked out exactly."""
+_WIDER = 1.03
+"""By how much the errors of more are widened: what they lack where truth is known."""
 _SPREAD = 8.0
 """The standard deviation of percentages in a list of real club games, for places alone."""
 LUCK, FORM, PARTNERSHIP = 6.35, 2.0, 1.0
@@ -352,7 +354,8 @@ def sums(codes: Ints, values: Floats, many: int = 0) -> Floats:
 
 
 def ratio(top: Floats, bottom: Floats) -> Estimate:
-    """Sum(top) / Sum(bottom) over events or clubs, linearised, with Student's t."""
+    """Sum(top) / Sum(bottom) over events or clubs, with Student's t, and the error that leaving out
+    each of them shows."""
     used = bottom != 0
     top, bottom = top[used], bottom[used]
     n, whole = len(top), float(bottom.sum())
@@ -361,8 +364,8 @@ def ratio(top: Floats, bottom: Floats) -> Estimate:
     value = float(top.sum()) / whole
     if n < 2:
         return Estimate(value)
-    off = top - value * bottom
-    half = float(stdtrit(n - 1, (1 + LEVEL) / 2) * np.sqrt(n / (n - 1) * (off @ off)) / whole)
+    off = (top - value * bottom) / np.maximum(whole - bottom, 1e-12)
+    half = float(stdtrit(n - 1, (1 + LEVEL) / 2) * np.sqrt((n - 1) / n * (off @ off)))
     return Estimate(value, value - half, value + half)
 
 
@@ -621,7 +624,7 @@ class Ratings:
         random = np.random.default_rng(1)
         total = [self.error_of(random.choice([-1.0, 1.0], self.members), 1e-3) for _ in range(2)]
         more = max(0.0, float(np.mean(np.square(total)) - near @ near)) / self.members
-        return np.sqrt(near**2 + more)
+        return _WIDER * np.sqrt(near**2 + more)
 
     def groups(self) -> Ints:
         """The group of each player who has met others, directly or through others; grades of
