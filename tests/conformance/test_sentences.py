@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from honours.cli import cli
 from honours.conformance import sentences
 from honours.conformance.data import Claim, load_source
+from honours.conformance.report import sentences_page
 from honours.conformance.runner import run
 from honours.conformance.sentences import IMPLEMENTED, NOT_OURS, REFUSED, SourceSentence
 from honours.engine.rulebook import Rulebook
@@ -138,6 +139,6 @@ def test_the_command_prints_them() -> None:
 
 def test_the_page_is_what_the_command_writes() -> None:
     page = (ROOT / "docs/evidence/sentences.md").read_text(encoding="utf-8")
-    assert page == sentences.markdown(EVERY), (
+    assert page == sentences_page(EVERY), (
         "honours conform --rules --markdown > docs/evidence/sentences.md"
     )

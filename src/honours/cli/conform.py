@@ -98,7 +98,7 @@ def _go_through_sentences(wanted: str, as_json: bool, markdown: bool) -> None:
     if as_json:
         say_json([one.as_dict() for one in every])
     else:
-        say(sentences.markdown(every) if markdown else sentences.text(every), nl=False)
+        say(report.sentences_page(every) if markdown else report.sentences_text(every), nl=False)
 
 
 def _amendments(changes: Iterable[str]) -> dict[str, dict[str, str]]:

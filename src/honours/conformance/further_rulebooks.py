@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -17,7 +17,7 @@ from typing import Any
 
 from honours.conformance.data import load_source, source_ids
 from honours.conformance.own_values import Amendments
-from honours.conformance.runner import ClaimVerdict
+from honours.conformance.runner import PUBLISHED, WORKED_OUT, ClaimVerdict
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook, lint
 from honours.engine.rulebook.examples import Example, examples, figures, run
@@ -29,7 +29,6 @@ from honours.rulebooks import evidence, ids, load
 
 FURTHER = "further"
 """What asks for all of them."""
-COLUMNS = ("published", FITTED, "worked out", CONTRADICTED, "total")
 Fitted = Mapping[str, str]
 """Inputs that no evidence states and that we had to find, and how."""
 
@@ -148,7 +147,18 @@ def _compared(
     ours = show(report.awards.amount(entrant.id), book.decimals)
     where, why = f"{report.account.title}, {entrant.title}", "; ".join(fitted)
     verdict = _verdict(theirs == ours, fitted)
-    return ClaimVerdict(book.id, where, theirs, ours, verdict, why, REPRODUCED, inputs, fitted)
+    return ClaimVerdict(
+        book.id,
+        where,
+        theirs,
+        ours,
+        verdict,
+        why,
+        REPRODUCED,
+        inputs,
+        fitted,
+        evidence=PUBLISHED,
+    )
 
 
 def _verdict(agrees: bool, fitted: tuple[str, ...]) -> str:
@@ -181,27 +191,8 @@ def _judged(book: Rulebook, example: Example, found_by_us: Fitted) -> Iterator[C
             CONTRADICTED if example.printed else REPRODUCED,
             inputs,
             fitted,
-            ours_alone=bool(example.ours and not example.reason),
+            evidence=WORKED_OUT if example.ours and not example.reason else PUBLISHED,
         )
-
-
-def counts(verdicts: Sequence[ClaimVerdict]) -> dict[str, dict[str, int]]:
-    """How many figures of each rulebook were published, how many of these need an input that we had
-    to find, and how many are our own working; what is contradicted is none of them."""
-    table: dict[str, dict[str, int]] = {}
-    for verdict in verdicts:
-        row = table.setdefault(verdict.source, dict.fromkeys(COLUMNS, 0))
-        agreeing = "worked out" if verdict.ours_alone else "published"
-        row[agreeing if verdict.verdict == REPRODUCED else verdict.verdict] += 1
-        row["total"] += 1
-    everything = {name: sum(row[name] for row in table.values()) for name in COLUMNS}
-    return {**table, "all": everything}
-
-
-def title(book: str) -> str:
-    """A rulebook with its standing."""
-    loaded = load(book)
-    return f"{loaded.body}: {loaded.title} ({loaded.standing.status})"
 
 
 def known(wanted: str) -> bool:

@@ -1,43 +1,71 @@
-"""The verdicts as text and as the page in the documentation."""
+"""The verdicts and the sentences as text, and as the pages in the documentation.
+
+What the pages say is in the templates of ``pages``.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import groupby
+from typing import Protocol, TypeVar
 
-from honours.conformance import further_rulebooks
+import jinja2
+
+from honours.conformance import sentences
 from honours.conformance.data import load_source, source_ids
 from honours.conformance.runner import ClaimVerdict
+from honours.conformance.sentences import SourceSentence
 from honours.language import DEFAULT, words
 from honours.model.message import Message, joined, mark, word
-from honours.model.verdict import (
-    AGREEING,
-    CONSISTENT,
-    CONTRADICTED,
-    FITTED,
-    NOT_CHECKABLE,
-    VERDICTS,
-)
+from honours.model.verdict import AGREEING, CONSISTENT, CONTRADICTED, FITTED, NOT_CHECKABLE
+from honours.rulebooks import load
 
-COLUMNS = (*VERDICTS, "total")
+SHOWN = (CONTRADICTED, CONSISTENT, FITTED, NOT_CHECKABLE)
+"""The verdicts that the page lists figure by figure."""
+_AS_TEXT = str.maketrans({mark: f"\\{mark}" for mark in "\\|*_<`"})
+"""What Markdown would read as more than text."""
 
 
-def counts(verdicts: Iterable[ClaimVerdict]) -> dict[str, dict[str, int]]:
-    """How many of each verdict, by source, and of all of them together."""
-    verdicts = list(verdicts)
-    table = {source: _count(own) for source, own in _by_source(verdicts)}
-    return {**table, "all": _count(verdicts)}
+class Counted(Protocol):
+    """Something about a source that is one of a few kinds."""
+
+    @property
+    def source(self) -> str: ...
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def kinds(self) -> Sequence[str]: ...
 
 
-def _count(verdicts: Sequence[ClaimVerdict]) -> dict[str, int]:
-    counted = Counter(v.verdict for v in verdicts)
-    return {**{name: counted[name] for name in VERDICTS}, "total": len(verdicts)}
+T = TypeVar("T", bound=Counted)
 
 
-def _by_source(verdicts: Iterable[ClaimVerdict]) -> Iterator[tuple[str, list[ClaimVerdict]]]:
-    for source, own in groupby(verdicts, lambda v: v.source):
+def counts(every: Iterable[Counted]) -> dict[str, dict[str, int]]:
+    """How many of each kind, by source, and of all of them together."""
+    every = list(every)
+    counted = Counter((one.source, one.kind) for one in every)
+    kinds = every[0].kinds if every else ()
+    table = {source: {kind: counted[source, kind] for kind in kinds} for source, _ in counted}
+    table["all"] = {kind: sum(row[kind] for row in table.values()) for kind in kinds}
+    return {name: {**row, "total": sum(row.values())} for name, row in table.items()}
+
+
+def by_source(every: Iterable[T]) -> Iterator[tuple[str, list[T]]]:
+    """What is told of each source."""
+    for source, own in groupby(every, lambda one: one.source):
         yield source, list(own)
+
+
+def title(source: str) -> str:
+    """What a source is called; of a rulebook that no source prints, with its standing."""
+    if source in source_ids():
+        return load_source(source).title
+    book = load(source)
+    return f"{book.body}: {book.title} ({book.standing.status})"
 
 
 # --- text -----------------------------------------------------------------------------------
@@ -51,35 +79,26 @@ def text(
 ) -> str:
     """The counts by source, and apart from them those of the rulebooks without one, then each
     verdict worth a word, or all of them."""
-    parts = [_count_table(counts(verdicts), COLUMNS)] if verdicts else []
+    parts = [_aligned(counts(verdicts))] if verdicts else []
     if apart:
-        table = _count_table(further_rulebooks.counts(apart), further_rulebooks.COLUMNS)
         head = Message("Rulebooks that no source prints, by the figures of their evidence")
-        parts.append(f"{words(head, language)}\n{table}")
-    for source, own in _by_source([*verdicts, *apart]):
-        shown = [v for v in own if everything or _worth_a_word(v)]
-        if shown:
+        parts.append(f"{words(head, language)}\n{_aligned(counts(apart))}")
+    for source, own in by_source([*verdicts, *apart]):
+        worth_a_word = [v for v in own if v.verdict not in AGREEING or not v.as_stated]
+        if shown := own if everything else worth_a_word:
             entries = [_entry(verdict, language) for verdict in shown]
-            parts.append("\n\n".join([_title(source), *entries]))
+            parts.append("\n\n".join([title(source), *entries]))
     return "\n\n\n".join(parts)
 
 
-def _title(source: str) -> str:
-    return load_source(source).title if source in source_ids() else further_rulebooks.title(source)
-
-
-def _worth_a_word(verdict: ClaimVerdict) -> bool:
-    return verdict.verdict not in AGREEING or not verdict.as_stated
-
-
-def _count_table(counted: Mapping[str, Mapping[str, int]], columns: Sequence[str]) -> str:
-    rows = [["", *columns]]
+def _aligned(counted: Mapping[str, Mapping[str, int]]) -> str:
+    rows = [["", *counted["all"]]]
     rows += [[name, *map(str, row.values())] for name, row in counted.items()]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    first, *widths = (max(map(len, column)) for column in zip(*rows, strict=True))
     return "\n".join(
-        row[0].ljust(widths[0])
-        + "".join(f"  {cell.rjust(w)}" for cell, w in zip(row[1:], widths[1:], strict=True))
-        for row in rows
+        name.ljust(first)
+        + "".join(f"  {cell.rjust(width)}" for cell, width in zip(cells, widths, strict=True))
+        for name, *cells in rows
     )
 
 
@@ -95,102 +114,56 @@ def _entry(verdict: ClaimVerdict, language: str) -> str:
     return "\n    ".join([f"  {verdict.where}", *(words(part, language) for part in parts)])
 
 
-# --- the page -------------------------------------------------------------------------------
-
-_INTRODUCTION = """# Conformance
-
-Every figure and every checkable claim the five sources print, with what we get for each. This
-page is made by `honours conform --markdown > docs/evidence/conformance.md`; a test says when it is
-old.
-
-- **reproduced**: our rulebook or scorer gives the printed figure from what is printed, to its last
-  digit, or the statement holds;
-- **consistent**: the source says about how much it is, or prints a bound, and ours is near or
-  within it; or ours can only be bounded, and the printed figure is within;
-- **fitted**: it gives the figure from an input that no source prints and that we had to find;
-- **parameter**: the number is one of the rulebook's own, quoted from there: nothing was worked out;
-- **contradicted**: it gives something else, or the source contradicts itself, and why;
-- **not checkable**: it would take data that the sources do not have.
-
-`honours conform --all` lists the reproduced ones too, `honours conform --json` is for programs, and
-`honours conform --set aga-category:rating_exponent=2` shows what a changed parameter does to them.
-"""
+def sentences_text(every: Sequence[SourceSentence]) -> str:
+    """The counts, then each sentence with what we do about it."""
+    lines = [_aligned(counts(every))]
+    for source, own in by_source(every):
+        lines += ["", "", sentences.title(source)]
+        for one in own:
+            lines += ["", f"  {one.where}: “{one.words}”", f"    {one.verdict}: {one.by}"]
+            if one.breaks:
+                lines.append(f"    obeys: {one.obeys}; breaks: {one.breaks}")
+    return "\n".join(lines) + "\n"
 
 
-_FURTHER = """## Rulebooks that no source prints
+# --- the pages ------------------------------------------------------------------------------
 
-Counted apart: what real files, programs that were run and printed examples say is *published*, or
-*fitted* where it takes an input that no file states and that we had to find; what we worked out
-from a printed formula is *worked out*. `honours conform further --all` lists every figure, and
-[real files, checked](checked-files.md) has what is inside the files.
-"""
+
+@cache
+def _pages() -> jinja2.Environment:
+    pages = jinja2.Environment(
+        loader=jinja2.PackageLoader(str(__package__), "pages"),
+        undefined=jinja2.StrictUndefined,
+        keep_trailing_newline=True,
+    )
+    pages.filters["cell"] = lambda cell: str(cell).translate(_AS_TEXT)
+    pages.globals |= {
+        "counts": counts,
+        "by_source": by_source,
+        "title": title,
+        "further": further_section,
+        "SHOWN": SHOWN,
+    }
+    return pages
 
 
 def markdown(verdicts: Sequence[ClaimVerdict], apart: Sequence[ClaimVerdict] = ()) -> str:
     """The page: the counts, then what is contradicted and what cannot be checked."""
-    parts = [_INTRODUCTION, _markdown_counts(counts(verdicts), COLUMNS, "source")]
-    parts += [section(source, own) for source, own in _by_source(verdicts)]
-    if apart:
-        parts.append(further_section(apart))
-    return "\n".join(parts)
+    return _pages().get_template("figures.md.jinja").render(verdicts=verdicts, apart=apart)
 
 
 def further_section(apart: Sequence[ClaimVerdict]) -> str:
     """What the page says of the rulebooks that no source prints."""
-    parts = [
-        _FURTHER,
-        _markdown_counts(further_rulebooks.counts(apart), further_rulebooks.COLUMNS, "rulebook"),
-    ]
-    for book, own in _by_source(apart):
-        contradicted = _listed(CONTRADICTED, [v for v in own if v.verdict == CONTRADICTED])
-        parts += (
-            [f"### {further_rulebooks.title(book)} (`{book}`)\n", *contradicted]
-            if contradicted
-            else []
-        )
-    return "\n".join(parts)
+    return _pages().get_template("further.md.jinja").render(apart=apart)
 
 
 def section(source: str, verdicts: Sequence[ClaimVerdict]) -> str:
     """What the page says of one source."""
-    parts = [f"## {load_source(source).title} (`{source}`)\n"]
-    for verdict in (CONTRADICTED, CONSISTENT, FITTED, NOT_CHECKABLE):
-        parts += _listed(verdict, [v for v in verdicts if v.verdict == verdict])
-    return "\n".join(parts)
+    parts = _pages().get_template("parts.jinja").module
+    return str(parts.section(title(source), source, verdicts, SHOWN))  # type: ignore[attr-defined]
 
 
-def _markdown_counts(
-    counted: Mapping[str, Mapping[str, int]], columns: Sequence[str], first: str
-) -> str:
-    lines = [f"| {first} | {' | '.join(columns)} |", f"|---|{'---:|' * len(columns)}"]
-    lines += [count_row(name, row) for name, row in counted.items()]
-    return "\n".join(lines) + "\n"
-
-
-def count_row(name: str, row: Mapping[str, int]) -> str:
-    """A row of the page's table of counts."""
-    return f"| {name} | {' | '.join(map(str, row.values()))} |"
-
-
-def _listed(verdict: str, own: Sequence[ClaimVerdict]) -> list[str]:
-    if not own:
-        return []
-    ours = verdict != NOT_CHECKABLE
-    more = ["ours", "from", "why"] if ours else ["what it needs"]
-    head = ["where", "printed", *more]
-    lines = [f"### {verdict.capitalize()}\n", _row(head), "|" + "---|" * len(head)]
-    for v in own:
-        reasons = [v.ours, v.inputs, v.reason] if ours else [v.needs or v.reason]
-        lines.append(_row([v.where, v.printed, *reasons]))
-    return ["\n".join(lines) + "\n"]
-
-
-def _row(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(_cell(cell) for cell in cells)} |"
-
-
-def _cell(text: str) -> str:
-    """Text as Markdown shows it, not as Markdown reads it."""
-    for sign in ("\\", "|", "*", "_", "<", "`"):
-        text = text.replace(sign, "\\" + sign)
-    return text
+def sentences_page(every: Sequence[SourceSentence]) -> str:
+    """The page of the sentences."""
+    page = _pages().get_template("sentences.md.jinja")
+    return page.render(every=every, title=sentences.title)

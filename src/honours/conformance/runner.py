@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -24,8 +24,11 @@ from honours.model.verdict import (
     NOT_CHECKABLE,
     PARAMETER,
     REPRODUCED,
+    VERDICTS,
 )
 
+PUBLISHED, WORKED_OUT = "published", "worked out"
+_OF_EVIDENCE = (PUBLISHED, FITTED, WORKED_OUT, CONTRADICTED)
 _FINAL = frozenset({"at", "total", "places", "extra", "parameter", "points", "ew"})
 _FIGURE = re.compile(r"[-−]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?")
 
@@ -50,8 +53,17 @@ class ClaimVerdict:
     inputs: str = ""
     fitted: tuple[str, ...] = ()
     needs: str = ""
-    ours_alone: bool = False
-    """Whether we worked it out ourselves and nobody published it."""
+    evidence: str = ""
+    """Of a rulebook that no source prints: ``published``, or ``worked out`` by ourselves."""
+
+    @property
+    def kinds(self) -> Sequence[str]:
+        """What figures of its sort are counted as."""
+        return _OF_EVIDENCE if self.evidence else VERDICTS
+
+    @property
+    def kind(self) -> str:
+        return self.evidence if self.evidence and self.verdict == REPRODUCED else self.verdict
 
     @property
     def as_stated(self) -> bool:

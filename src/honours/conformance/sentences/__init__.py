@@ -15,8 +15,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -45,6 +44,12 @@ class SourceSentence:
     rule: str = ""
     obeys: str = ""
     breaks: str = ""
+
+    kinds = ANSWERS
+
+    @property
+    def kind(self) -> str:
+        return self.verdict
 
     def as_dict(self) -> dict[str, str]:
         return asdict(self)
@@ -118,74 +123,3 @@ def _refusal(rulebook: str, rule: str) -> str:
         if one.kind == "refusal" and one.function.__name__ == rule:
             return re.sub(r"\{(\w+)\}", said, one.message)
     raise RulebookError("{rulebook} has no refusal {rule!r}", rulebook=rulebook, rule=rule)
-
-
-# --- shown ----------------------------------------------------------------------------------
-
-
-def counts(every: Sequence[SourceSentence]) -> dict[str, dict[str, int]]:
-    """How many of each verdict, by source, and of all of them together."""
-    by_source = {source: [s for s in every if s.source == source] for source in source_ids()}
-    rows = {source: _count(some) for source, some in by_source.items() if some}
-    return {**rows, "all": _count(every)}
-
-
-def _count(every: Sequence[SourceSentence]) -> dict[str, int]:
-    counted = Counter(one.verdict for one in every)
-    return {**{verdict: counted[verdict] for verdict in ANSWERS}, "total": len(every)}
-
-
-def text(every: Sequence[SourceSentence]) -> str:
-    """The counts, then each sentence with what we do about it."""
-    rows = [["", *ANSWERS, "total"]]
-    rows += [[name, *map(str, row.values())] for name, row in counts(every).items()]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    lines = ["  ".join(c.rjust(w) for c, w in zip(row, widths, strict=True)) for row in rows]
-    for source in dict.fromkeys(one.source for one in every):
-        lines += ["", "", title(source)]
-        for one in (s for s in every if s.source == source):
-            lines += ["", f"  {one.where}: “{one.words}”", f"    {one.verdict}: {one.by}"]
-            if one.breaks:
-                lines.append(f"    obeys: {one.obeys}; breaks: {one.breaks}")
-    return "\n".join(lines) + "\n"
-
-
-_AS_TEXT = str.maketrans({mark: f"\\{mark}" for mark in "|_<*`"})
-"""What Markdown would read as more than text."""
-_INTRODUCTION = """# The sentences of the sources
-
-Every sentence of the five sources that says what must, may or must not be, and what we do about it:
-
-- **implemented**: the rule does it, and the example, test or printed figure that shows it is named;
-- **refused**: the answer is a refusal, with these words;
-- **not ours**: somebody else's to do.
-
-The last columns name a made-up event that obeys the sentence and one that breaks it: an event that
-is refused, or the same one *paid* otherwise, or by another number (*set*). Where a test is named,
-it has both.
-
-This page is made by `honours conform --rules --markdown`, and a test says when it is old.
-"""
-
-
-def markdown(every: Sequence[SourceSentence]) -> str:
-    """The page of the documentation."""
-    head = f"| source | {' | '.join((*ANSWERS, 'total'))} |"
-    lines = [_INTRODUCTION, head, f"|---|{'---:|' * 4}"]
-    for name, row in counts(every).items():
-        lines.append(f"| {name} | {' | '.join(map(str, row.values()))} |")
-    for source in dict.fromkeys(one.source for one in every):
-        lines += [
-            "",
-            f"## {title(source)}",
-            "",
-            "| where | it says | verdict | by | obeys | breaks |",
-            "|---|---|---|---|---|---|",
-        ]
-        lines += [_row(one) for one in every if one.source == source]
-    return "\n".join(lines) + "\n"
-
-
-def _row(one: SourceSentence) -> str:
-    cells = (one.where, one.words, one.verdict, one.by, one.obeys, one.breaks)
-    return f"| {' | '.join(cell.translate(_AS_TEXT) for cell in cells)} |"
