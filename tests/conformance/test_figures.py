@@ -7,7 +7,9 @@ from collections import Counter
 from collections.abc import Mapping
 
 import pytest
+from click.testing import CliRunner
 
+from honours.cli import cli
 from honours.conformance import further_rulebooks
 from honours.conformance.data import Claim, load_source, source_ids
 from honours.conformance.own_values import names_in
@@ -100,6 +102,11 @@ def test_rulebooks_that_no_source_prints_are_counted_apart() -> None:
     assert counted["ifpa-wppr"]["published"] > 550
     assert all(v.reason for v in verdicts if v.verdict == "contradicted")
     assert further_section(verdicts) in PAGE, "out of date: see the page's first lines"
+
+
+def test_without_an_id_they_are_gone_through_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("honours.cli.conform.chosen_claims", lambda _wanted: [])
+    assert "ifpa-wppr" in CliRunner().invoke(cli, ["conform"]).stdout
 
 
 @pytest.mark.parametrize("source", source_ids())

@@ -22,7 +22,7 @@ from honours.scoring.profiles import profile_names
 
 @as_command("conform")
 def command(
-    wanted: str = argument("[ID]", required=False),
+    wanted: str = argument("[ID]", default=""),
     everything: bool = option("List the reproduced figures too.", None, "--all"),
     verdict: str | None = option(
         "Only the figures with this verdict.", type=click.Choice(VERDICTS)
