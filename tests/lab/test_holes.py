@@ -92,18 +92,23 @@ def test_words_nobody_knows_are_taken_for_what_they_most_likely_mean(tmp_path: P
     assert any("SEC = sectional" in note for note in made.notes)
 
 
-def test_a_table_of_unknown_columns_drafts_its_plan(tmp_path: Path) -> None:
+def test_a_table_of_unknown_columns_asks_what_they_are(tmp_path: Path) -> None:
+    """It drafts the plan, which may be completed; or the command says the rest."""
     names = {"Event ID": "Evt", "Place": "Fin"}
     rows = ({names.get(k, k): v for k, v in row.items()} for row in history(12))
     table = write_csv(tmp_path / "odd.csv", rows)
-    with pytest.raises(InputError, match=r"made\.plan\.toml"):
+    with pytest.raises(InputError, match=r"Evt=event, or write it into .*made\.plan\.toml"):
         Corpus.take(table, tmp_path / "made")
     draft = tmp_path / "made.plan.toml"
     assert not (tmp_path / "made").exists()
+    told = Corpus.take(table, tmp_path / "told", {"Evt": "event", "Fin": "place"})
     text = draft.read_text().replace('"Evt" = ""', '"Evt" = "event"')
     draft.write_text(text.replace('"Fin" = ""', '"Fin" = "place"'))
     made = Corpus.take(table, tmp_path / "made", plan_file=draft)
-    assert made.count("events") == 12
+    assert made.count("events") == told.count("events") == 12
+    assert made.table("players") == told.table("players")
+    with pytest.raises(InputError, match="meaning of the column Evt"):
+        Corpus.take(table, tmp_path / "wrong", {"Evt": "evnt"})
 
 
 def test_what_nothing_can_be_awarded_from_says_so(tmp_path: Path) -> None:

@@ -85,7 +85,8 @@ def import_(
     --query. Points that were paid are brought along, to compare with as `as-paid`.
 
     KEY=VALUE says what the sources do not: class=regional, limit=750, section_kind=open, with
-    paid=hundredths in what files write what they paid. Interrupted among files of events, it goes
+    paid=hundredths in what files write what they paid; Fin=place says what a column of a table
+    means, missing.holding=median what a hole counts as. Interrupted among files of events, it goes
     on from there when the same command is given again.
 
     \b
@@ -147,7 +148,7 @@ def _tell_import(brought: ImportResult, folder: str, as_json: bool) -> None:
 
 def _options_and_files(words: tuple[str, ...]) -> tuple[list[str], list[str]]:
     """Paths and addresses, and KEY=VALUE."""
-    given = [w for w in words if re.match(r"[a-z_.]+=", w) and not Path(w).exists()]
+    given = [w for w in words if re.match(r"[^/\\:]+=", w) and not Path(w).exists()]
     return [w for w in words if w not in given], given
 
 

@@ -81,6 +81,8 @@ class ImportRequest:
     """How files of events are scored and their players matched, as for ``honours award``."""
     plan_file: Path | None = None
     query: str = ""
+    columns: Mapping[str, str] = field(default_factory=dict)
+    """What columns of tables mean, by their headers."""
 
     @property
     def named(self) -> list[str]:
@@ -102,7 +104,7 @@ class ImportRequest:
             if not Path(source).exists():
                 raise InputError("{path}: no such file or folder", path=source)
         paths = files_of(self.named)
-        tables = histories(paths, self.plan_file)
+        tables = histories(paths, self.plan_file, self.columns)
         files: dict[str, Account | None] = {str(p): None for p in paths if p not in tables}
         read = [source for source in self.sources if isinstance(source, Account)]
         files |= {f"{k}: {account.called}": account for k, account in enumerate(read, 1)}
@@ -150,20 +152,25 @@ def _unknown(key: str, text: str, known: list[str]) -> InputError:
     )
 
 
-def histories(paths: Sequence[Path], plan_file: Path | None = None) -> list[Path]:
+def histories(
+    paths: Sequence[Path], plan_file: Path | None = None, told: Collection[str] = ()
+) -> list[Path]:
     """The files that are tables of many events rather than the output of a scoring program for
-    one event; lists of members are included if there is any such table. A table named in a plan
-    always counts."""
+    one event; lists of members are included if there is any such table. A table named in a plan,
+    or with a column that was ``told`` of, always counts."""
     planned = read_plan(plan_file).get("table", {})
-    kinds = {path: _tells(path, planned) for path in paths}
+    kinds = {path: _tells(path, planned, told) for path in paths}
     return [path for path, kind in kinds.items() if kind] if "history" in kinds.values() else []
 
 
-def _tells(path: Path, planned: Collection[str]) -> str:
+def _tells(path: Path, planned: Collection[str], told: Collection[str]) -> str:
     """What kind of table it is: ``history``, ``members`` or nothing."""
     if path.suffix.lower() in NEVER_ONE_EVENT:
         return "history"
-    kinds = ["history" if t.name in planned else _tells_table(t) for t in _tables_in(path)]
+    kinds = [
+        "history" if t.name in planned or {*told} & {*t.columns} else _tells_table(t)
+        for t in _tables_in(path)
+    ]
     return max(kinds, key=("", "members", "history").index, default="")
 
 
@@ -418,9 +425,12 @@ def bring(
     of_holes = {k: v for k, v in wanted.given.items() if k.startswith(PREFIX)}
     holes = {k.removeprefix(PREFIX): v for k, v in of_holes.items()}
     policies = read_policies({**corrected.get("missing", {}), **holes})
-    given = {k: v for k, v in wanted.given.items() if k not in of_holes}
+    headers = _headers(wanted) if any(k not in EVENTS.names for k in wanted.given) else ()
+    columns = {k: v for k, v in wanted.given.items() if k in headers and k not in EVENTS.names}
+    given = {k: v for k, v in wanted.given.items() if k not in (*of_holes, *columns)}
+    wanted = replace(wanted, given=given, columns=columns)
     try:
-        brought = _Import(replace(wanted, given=given), target, progress).run(corrected)
+        brought = _Import(wanted, target, progress).run(corrected)
     except UnknownColumns as unknown:
         raise _drafted(wanted, target, unknown) from unknown
     if not brought.stopped:
@@ -429,6 +439,16 @@ def bring(
     text = "".join(f"{note}\n" for note in brought.notes())
     (target / NOTES).write_text(text, encoding="utf-8")
     return brought
+
+
+def _headers(wanted: ImportRequest) -> set[str]:
+    """The columns of all tables that are named."""
+    if wanted.query or any(map(is_address, wanted.named)):
+        tables = open_tables(wanted.named, wanted.query)
+    else:
+        there = [source for source in wanted.named if Path(source).exists()]
+        tables = [table for path in files_of(there) for table in _tables_in(path)]
+    return {column for table in tables for column in table.columns}
 
 
 class _Import:
@@ -466,7 +486,8 @@ class _Import:
         """Make the folder, or check that it has the same import, unfinished."""
         job = self.target / WORK / "job.json"
         options = {name: str(value) for name, value in self.wanted.options.items() if value}
-        what = [self.tables, [*self.files], dict(self.wanted.given), options]
+        given = {**self.wanted.given, **self.wanted.columns}
+        what = [self.tables, [*self.files], given, options]
         if job.exists():
             if json.loads(job.read_text(encoding="utf-8")) != what:
                 raise InputError(
@@ -491,7 +512,7 @@ class _Import:
         with staging.one_step(_TABLES):
             loaded = staging.load(sources)
             self.progress(1, 3)
-            self.plan = make_plan(loaded, corrected)
+            self.plan = make_plan(loaded, corrected, told=self.wanted.columns)
             staging.take(self.plan, loaded, self.given)
             self.progress(2, 3)
 
@@ -607,10 +628,11 @@ def _drafted(wanted: ImportRequest, target: Path, unknown: UnknownColumns) -> In
     tables = open_tables(wanted.named, wanted.query)
     columns: list[MeantColumn] = [c for table in tables for c in understood(table.columns)[0]]
     return InputError(
-        "{why}. Taken so far: {taken}. {draft} says so; write in it what the others are, then "
-        "import again with --plan {draft!q}",
+        "{why}. Taken so far: {taken}. Import again with what the others are, e.g. "
+        "{header!q}=event, or write it into {draft} and import with --plan {draft!q}",
         why=unknown.brief,
         taken=", ".join(f"{one.header} = {one.shown}" for one in columns) or "–",
+        header=next((h for table in tables for h in understood(table.columns)[1]), "id"),
         draft=str(draft),
     )
 

@@ -115,7 +115,11 @@ def read_meaning(text: str) -> tuple[str, int] | None:
     return meaning.name, int(match[2] or 0)
 
 
-def understood(headers: Sequence[str]) -> tuple[list[MeantColumn], dict[str, Message]]:
+Meant = tuple[list[MeantColumn], dict[str, Message]]
+"""What columns mean, and why the others mean nothing."""
+
+
+def understood(headers: Sequence[str]) -> Meant:
     """The interpretation of each header, and for the others why there is none."""
     taken: dict[tuple[str, int], MeantColumn] = {}
     left: dict[str, Message] = {}
@@ -143,9 +147,7 @@ def understood(headers: Sequence[str]) -> tuple[list[MeantColumn], dict[str, Mes
 _TITLES = ("event", "name")
 
 
-def _without_doubt(
-    columns: dict[tuple[str, int], MeantColumn], left: dict[str, Message]
-) -> tuple[list[MeantColumn], dict[str, Message]]:
+def _without_doubt(columns: dict[tuple[str, int], MeantColumn], left: dict[str, Message]) -> Meant:
     """If a header has two possible meanings, the one that no other column has; ``tournament``
     means the event if no other column names one."""
     if ("event", 0) not in columns and ("tournament", 0) in columns:
@@ -362,12 +364,17 @@ def read_plan(path: Path | None) -> dict[str, Any]:
 
 
 def make_plan(
-    loaded: Sequence[LoadedTable], corrected: Mapping[str, Any], draft: bool = False
+    loaded: Sequence[LoadedTable],
+    corrected: Mapping[str, Any],
+    draft: bool = False,
+    told: Mapping[str, str] | None = None,
 ) -> ImportPlan:
-    """The plan for these tables; a ``draft`` may lack what an import needs."""
+    """The plan for these tables; a ``draft`` may lack what an import needs. What columns mean is
+    as the corrected plan and what was ``told`` say, and else as their headers do."""
     written = {str(k): str(v) for k, v in corrected.get("written", {}).items()}
+    by_table = corrected.get("table", {})
     every = [
-        _planned(own, corrected.get("table", {}).get(own.table.name), written.get("members"), draft)
+        _planned(own, _columns(own.table, by_table.get(own.table.name), told or {}), written, draft)
         for own in loaded
     ]
     plans = _each_once([plan for plan in every if plan.shape])
@@ -394,10 +401,8 @@ def make_plan(
     return replace(plan, proposed=_proposed(plan, texts))
 
 
-def _planned(
-    own: LoadedTable, corrections: Mapping[str, str] | None, members: str | None, draft: bool
-) -> TablePlan:
-    columns, left = _columns(own.table, corrections)
+def _planned(own: LoadedTable, meant: Meant, written: Mapping[str, str], draft: bool) -> TablePlan:
+    (columns, left), members = meant, written.get("members")
     if members and members not in SIGNS:
         known = ", ".join(map(repr, SIGNS))
         raise InputError("members = {sign!r}: expected one of {known}", sign=members, known=known)
@@ -423,17 +428,18 @@ def _planned(
 
 
 def _columns(
-    table: SourceTable, corrections: Mapping[str, str] | None
-) -> tuple[list[MeantColumn], dict[str, Message]]:
-    if corrections is None:
-        return understood(table.columns)
-    columns: list[MeantColumn] = []
-    left = {
-        header: Message("the plan does not name it")
-        for header in table.columns
-        if header not in corrections
-    }
-    for header, text in corrections.items():
+    table: SourceTable, corrections: Mapping[str, str] | None, told: Mapping[str, str]
+) -> Meant:
+    told = {header: text for header, text in told.items() if header in table.columns}
+    columns, left = understood([h for h in table.columns if h not in told])
+    if corrections is not None:
+        columns, told = [], {**corrections, **told}
+        left = {
+            header: Message("the plan does not name it")
+            for header in table.columns
+            if header not in told
+        }
+    for header, text in told.items():
         if header not in table.columns:
             raise UnknownName(
                 Message("column of {table}", table=table.origin), header, table.columns
@@ -446,6 +452,7 @@ def _columns(
                 Message("meaning of the column {header}", header=header), text, meanings()
             )
         else:
+            columns = [c for c in columns if (c.meaning, c.number) != meant]
             columns.append(MeantColumn(header, *meant))
     return columns, left
 
