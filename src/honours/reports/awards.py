@@ -27,6 +27,7 @@ from honours.model.table import Cell, Column, Kind, Link, Table, headed, table
 from honours.reports.drawing import draw_csv, draw_text
 from honours.reports.provenance import known_data, known_lines
 from honours.reports.standings import list_title, name_beside
+from honours.scoring.scored import NOUNS
 
 
 def figure_columns(awards: Sequence[Award]) -> tuple[Column, ...]:
@@ -348,9 +349,12 @@ def _entrant_data(rulebook: Rulebook, awards: EventAwards, entrant: Entrant) -> 
 
 
 def _counted(awards: EventAwards, entrant: str) -> tuple[Award, ...]:
-    """The awards that count for an entrant, found by its number or by a name that is unique."""
-    if entrant in awards.combined:
-        return awards.combined[entrant]
+    """The awards that count for an entrant, found by its number, with the word for one before it or
+    without, or by a name that is unique."""
+    noun, _, number = entrant.rpartition(" ")
+    for known in (entrant, number if noun.lower() in (*NOUNS.values(), "entrant") else ""):
+        if known in awards.combined:
+            return awards.combined[known]
     called = [c for c in awards.combined.values() if entrant in _names(c[0].standing.entrant)]
     if len(called) != 1:
         raise UnknownName("entrant", entrant, awards.combined)
