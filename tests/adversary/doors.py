@@ -457,7 +457,7 @@ def by_return(drawn: Drawn, folder: Path) -> Way:
         [receipt] = json.loads(taken.stdout)["receipts"]
         if receipt["status"] != "posted":
             raise InputError("{said}", said=f"{receipt['status']}: {receipt['said']}")
-        return Answer(_posted(federation))
+        return Answer(posted_in(federation))
 
     def asked(told: Told, usual: bool) -> Answer:
         try:
@@ -479,7 +479,7 @@ def _ledger(folder: Path, name: str) -> str:
     return str(path)
 
 
-def _posted(ledger: str) -> dict[str, Fraction]:
+def posted_in(ledger: str) -> dict[str, Fraction]:
     """What each person is credited with in a ledger."""
     paid: dict[str, Fraction] = {}
     lines = select(people.c.name, postings.c.amount, kinds.c.decimals)

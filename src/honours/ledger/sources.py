@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from honours.engine.ranks import first_day
+from honours.errors import FileProblem
 from honours.formats.reading import ISO, iso_day
 from honours.ledger.events import EventToPost
 from honours.pipeline import Account, Report, read_account
@@ -38,6 +39,8 @@ def to_post(
     its file."""
     assert report.book is not None, "only what was awarded can be posted"
     account = report.account
+    if account.continued:  # else what its sections pay would be paid twice
+        raise FileProblem(account.called, account.continued, "the file of the last session")
     given = {key: str(value) for key, value in report.given.items()}
     day_given = day or given.get("date", "")
     day = iso_day("date", day_given) if day_given else day_of(account)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from fractions import Fraction
 from pathlib import Path
 
 from honours.errors import FileProblem, UnknownName
@@ -98,6 +99,22 @@ class Account:
         """Why the file may not be whole; whoever pays by it asks."""
         content = self.content
         return content.doubts if isinstance(content, StandingsFile) else self._written.doubts
+
+    @property
+    def continued(self) -> Message | None:
+        """That the file holds a session before the event's last, where it does: the file of that
+        one has what all of them pay."""
+        facts = self.played.facts if self.played else {}
+        session, sessions = facts.get("session"), facts.get("sessions")
+        if not (isinstance(session, Fraction) and isinstance(sessions, Fraction)):
+            return None
+        if session >= sessions:
+            return None
+        return Message(
+            "session {session} of {sessions}: the file of the last one pays what all of them pay",
+            session=int(session),
+            sessions=int(sessions),
+        )
 
     @property
     def is_go(self) -> bool:

@@ -133,6 +133,8 @@ def ranked(account: Account, choices: Mapping[str, Any] | None = None) -> Report
         lists, notes = go_lists(account, content)
     if account.day is None and (day := account.likely_day):
         notes += (Message("its day is the one in the file's name: {day}", day=day),)
+    if account.continued:
+        notes += (account.continued,)
     explained = str(chosen.get("column") or "").rpartition("=")[0]
     in_order = {"strata": chosen["strata"]} if chosen.get("strata") else {}
     titled = tuple(_titled(account, field, in_order) for field in _of_section(lists, section))
