@@ -103,7 +103,10 @@ def test_columns_of_a_member_list_are_facts_or_named(tmp_path: Path) -> None:
     report = ranked(account)
     given = {"strength_factor": 20, "class": "sectional", "kind": "pairs", "sessions": 1}
     asked = awarded(report, load("acbl-sof-2020"), given)
-    assert asked.not_understood == ("town",)
+    assert [*map(str, asked.notes)] == ["the member list: a column is not understood: town"]
+    assert asked.awards is not None
+    known = {one.name: one for one in asked.awards.lists[0].known}
+    assert known["eligibility_points"].source == "the member list"
 
 
 OWN_TOML = """

@@ -18,7 +18,7 @@ from honours.formats.reading import ISO, day_like, require_whole
 from honours.formats.rulings import read_rulings
 from honours.formats.table_standings import StandingsFile, StandingsTable
 from honours.formats.wall_lists import WallList
-from honours.model import Event, Field
+from honours.model import Event, Field, Player
 from honours.model.message import Message
 from honours.scoring.rulings import Ruling, apply, apply_each
 
@@ -37,6 +37,8 @@ class Account:
     name: str = ""
     of_members: tuple[str, ...] = ()
     """Columns of a member list that only a rulebook may make something of."""
+    from_members: tuple[str, ...] = ()
+    """What a member list says of players and the file does not."""
     of_several: bool = False
     """Whether its file holds other events too."""
 
@@ -83,6 +85,15 @@ class Account:
     def _written(self) -> Event | GoTournament:
         assert not isinstance(self.content, StandingsFile)
         return self.content.tournament if isinstance(self.content, WallList) else self.content
+
+    @property
+    def players(self) -> list[Player]:
+        """Everybody who plays, as often as the file has them."""
+        content = self.content.tournament if isinstance(self.content, WallList) else self.content
+        if isinstance(content, GoTournament):
+            return [one.player for one in content.players]
+        of = content.entrants if isinstance(content, Event) else content.standings
+        return [player for one in of for player in one.entrant.players]
 
     @property
     def not_understood(self) -> tuple[str, ...]:
@@ -207,4 +218,6 @@ def chosen_event(path: str | Path, titles: Sequence[str], wanted: str) -> int:
 def with_members(account: Account, matching: Matching) -> Account:
     """The account with its players as a member list knows them."""
     columns = tuple(dict.fromkeys((*account.of_members, *matching.members.ignored)))
-    return replace(account, content=match(account.content, matching), of_members=columns)
+    known = replace(account, content=match(account.content, matching), of_members=columns)
+    own, now = ({name for p in one.players for name in p.facts} for one in (account, known))
+    return replace(known, from_members=(*account.from_members, *sorted(now - own)))

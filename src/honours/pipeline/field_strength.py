@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from honours.formats.table_standings import StandingsFile
-from honours.model import Event, Player
+from honours.model import Player
 from honours.model.message import Message
 from honours.pipeline.account import Account
 
@@ -35,7 +34,8 @@ class FieldStrength:
 
 def field_strength(account: Account) -> FieldStrength | None:
     """The strength of an event's field; ``None`` where nothing is known of anybody's."""
-    players = list(_players(account))
+    people = [] if account.is_go else account.players
+    players = [*{(p.number, p.name): p for p in people}.values()]
     for figure in _FIGURES:
         held = [(p, value) for p in players if isinstance(value := p.facts.get(figure), Fraction)]
         if held:
@@ -43,20 +43,6 @@ def field_strength(account: Account) -> FieldStrength | None:
             doubts = tuple(_doubts(account, held, len(players))) if figure == _FIGURES[0] else ()
             return FieldStrength(figure, mean, len(held), len(players), doubts)
     return None
-
-
-def _players(account: Account) -> Iterator[Player]:
-    content = account.content
-    if isinstance(content, Event):
-        yield from (player for one in content.entrants for player in one.entrant.players)
-    elif isinstance(content, StandingsFile):
-        seen = {
-            (player.number, player.name): player
-            for field in content.lists
-            for standing in field.standings
-            for player in standing.entrant.players
-        }
-        yield from seen.values()
 
 
 def _doubts(

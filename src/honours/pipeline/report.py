@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
@@ -88,20 +88,21 @@ class Report:
         """What the reader should know about the lists: how they came about, and what was left
         out."""
         unsaid = self.inquiry.notes if self.inquiry else ()
-        return (*self.remarks, *columns_not_understood(self.not_understood), *unsaid)
+        listed = [c for c in self.not_understood if c in self.account.of_members]
+        own = [c for c in self.not_understood if c not in listed]
+        strange = [not_understood(own)] if own else []
+        if listed:
+            strange.append(Message("the member list: {note}", note=not_understood(listed)))
+        return (*self.remarks, *strange, *unsaid)
 
 
-def columns_not_understood(columns: tuple[str, ...]) -> tuple[str, ...]:
-    """The sentence that names them, if there are any."""
-    if not columns:
-        return ()
-    return (
-        plural(
-            "a column is not understood: {columns}",
-            "{count} columns are not understood: {columns}",
-            count=len(columns),
-            columns=columns,
-        ),
+def not_understood(columns: Sequence[str]) -> Message:
+    """The sentence that names columns that nothing was made of."""
+    return plural(
+        "a column is not understood: {columns}",
+        "{count} columns are not understood: {columns}",
+        count=len(columns),
+        columns=tuple(columns),
     )
 
 
@@ -178,6 +179,8 @@ def _titled(account: Account, field: Field, chosen: Mapping[str, Value]) -> Fiel
     sources = {
         name: KnownFact(name, value, Origin.TOLD, "the file") for name, value in more.items()
     }
+    of_list = Message("the member list")
+    sources |= {n: KnownFact(n, "", Origin.TOLD, of_list) for n in account.from_members}
     return replace(field, facts={**field.facts, **more}, sources={**field.sources, **sources})
 
 
@@ -401,8 +404,7 @@ def _unknown_columns(report: Report, book: Rulebook) -> Iterator[Reading]:
         if may_be_labels(report.lists, name):
             taken, *others = (f"{header}={word}" for word in COLUMN_WORDS)
             tried = [(told, _ranked_again(report, {"column": told})) for told in others]
-            [why] = columns_not_understood((header,))
-            yield "column", taken, tried, why
+            yield "column", taken, tried, not_understood((header,))
 
 
 def _strange(report: Report, book: Rulebook) -> tuple[str, ...]:

@@ -12,7 +12,6 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.formats.format import BRIDGE, GO
 from honours.formats.go import GoTournament
-from honours.formats.table_standings import StandingsFile
 from honours.formats.wall_lists import WallList
 from honours.model import Event, Field, Player
 from honours.model.message import Message, joined, word
@@ -139,10 +138,10 @@ def _covers(book: Rulebook, day: str) -> bool:
 
 def _shown(account: Account, book: Rulebook) -> Iterator[Message]:
     """What in a file only files of the rulebook's federation have."""
-    standing, content = book.standing, account.content
+    standing = book.standing
     if account.form.name in standing.formats:
         yield Message("a file of its kind: {kind}", kind=word(account.form.title))
-    facts, players, countries = _told(content)
+    (facts, countries), players = _told(account), account.players
     if account.played and book.id in str(account.played.facts.get("awarded_under", "")).split():
         yield Message("it was awarded under it")
     numbers = [p.number for p in players if p.number]
@@ -164,15 +163,11 @@ def _shown(account: Account, book: Rulebook) -> Iterator[Message]:
         yield Message("most players are of {countries}", countries=", ".join(listed[:_FEW]))
 
 
-def _told(content: object) -> tuple[set[str], Sequence[Player], Counter[str]]:
-    """The facts of an event, its players, and how many of them are of each country."""
+def _told(account: Account) -> tuple[set[str], Counter[str]]:
+    """The facts of an event, and how many of its players are of each country."""
+    content = account.content
     if isinstance(content, WallList):
         content = content.tournament
     if isinstance(content, GoTournament):
-        people = [one.player for one in content.players]
-        return set(content.facts), people, Counter(p.country for p in content.players if p.country)
-    if isinstance(content, Event):
-        people = [p for e in content.entrants for p in e.entrant.players]
-        return set(content.facts), people, Counter()
-    assert isinstance(content, StandingsFile)
-    return set(), [p for s in content.standings for p in s.entrant.players], Counter()
+        return set(content.facts), Counter(p.country for p in content.players if p.country)
+    return (set(content.facts) if isinstance(content, Event) else set()), Counter()
