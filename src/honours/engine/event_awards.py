@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -36,7 +36,7 @@ from honours.engine.ranking import (
 )
 from honours.engine.rulebook import Input, ListPolicy, Rulebook
 from honours.engine.rules import Rule, public
-from honours.errors import InputError, MissingInput, UnknownName, WrongValue
+from honours.errors import HonoursError, InputError, MissingInput, UnknownName, WrongValue
 from honours.model import (
     Award,
     Awards,
@@ -52,50 +52,6 @@ from honours.model import (
     Value,
 )
 from honours.model.message import Message, every, plural
-
-# --- what was given beside the ranking lists of an event ----------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class GivenFacts:
-    """What was given ``of_all`` lists, and what of one alone (``tables.NS``, ``limit.B``), by the
-    label of its line, section or session, or of its stratum."""
-
-    of_all: Facts
-    by_label: Mapping[str, Facts]
-    by_stratum: Mapping[str, Facts]
-
-    @classmethod
-    def read(
-        cls,
-        rulebook: Rulebook,
-        given: Mapping[str, object],
-        labels: Set[str],
-        strata: Sequence[str],
-    ) -> GivenFacts:
-        """What was given, each value read by the input that it is for."""
-        own: dict[str, dict[str, object]] = {}
-        for key, value in given.items():
-            name, dot, label = key.partition(".")
-            own.setdefault(label if dot else "", {})[name] = value
-        of_all = read_facts(rulebook, own.pop("", {}))
-        for label in own:
-            if label not in {*labels, *strata}:
-                raise UnknownName("ranking list", label, sorted({*labels, *strata}))
-        facts = {label: read_facts(rulebook, values) for label, values in own.items()}
-        return cls(
-            of_all,
-            {label: values for label, values in facts.items() if label not in strata},
-            {label: values for label, values in facts.items() if label in strata},
-        )
-
-    def of_list(self, listed: Field, stratum: str) -> dict[str, Value]:
-        """What was given for a list. Its own value goes before the one for all, and its stratum's
-        before that of its line."""
-        labels = (self.by_label.get(label, {}) for label in listed.label.values())
-        own = {name: value for facts in labels for name, value in facts.items()}
-        return {**self.of_all, **own, **self.by_stratum.get(stratum, {})}
-
 
 # --- the policy of ranking lists, stated once for whoever goes through an event -----------------
 
@@ -160,11 +116,6 @@ def is_eligible(own: Any, stratum: Any) -> Any:
     return own >= stratum
 
 
-def put_together(so_far: Any, more: Any, best: Any) -> Any:
-    """What an entrant has of two lists: the better of the two, or both added up."""
-    return max(so_far, more) if best else so_far + more
-
-
 def check_lines(rulebook_id: str, policy: ListPolicy, several: bool) -> None:
     """Refuse an event of several lines where a rulebook awards one list."""
     if several and policy.lines == "refused":
@@ -214,26 +165,32 @@ def award_event(
         raise InputError("no standings: there is nobody to award")
     common = {key: value for key, value in given.items() if "." not in key}
     events = _events(rulebook, lists)
-    notices = standing_notices(rulebook)
+    notices = [*standing_notices(rulebook)]
     if len(events) > 1:
-        notices += (_about_events(rulebook, lists),)
-    notices += tuple(dict.fromkeys(n for own in events for n in _about_lists(rulebook, own)))
+        groups = tuple(dict.fromkeys(field.group for field in lists if field.group))
+        text = (
+            Message("{groups} are events of their own", groups=groups)
+            if groups
+            else Message("no list ranks all sessions: each is an event of its own, and they add up")
+        )
+        notices.append(Notice(text, Citation(rulebook.title)))
+    notices += dict.fromkeys(notice for own in events for notice in _about_lists(rulebook, own))
     with listing_keys(rulebook):
         wanted = [as_wanted(rulebook, _in_lines(rulebook, own, common)) for own in events]
-        told = _given(rulebook, [field for own in wanted for field in own], given)
-        _check_own(rulebook, told, len(events))
-        awarding = partial(award, rulebook, in_words=in_words, only=only)
-        made = [_all_awarded(rulebook, own, told, awarding) for own in wanted]
+        told = _told(rulebook, [field for own in wanted for field in own], given)
+        event = _Event(rulebook, told, partial(award, rulebook, in_words=in_words, only=only))
+        event.check_own(len(events))
+        made = [event.awards(own) for own in wanted]
     if "eligible" not in rulebook.inputs:
         made = [_with_the_barred(*both) for both in zip(made, events, strict=True)]
     awards = [one for own in made for one in own]
     notices += not_used(rulebook, awards, common)
-    notices += tuple(dict.fromkeys(n for a in awards for n in contradicted(a.known)))
+    notices += dict.fromkeys(notice for a in awards for notice in contradicted(a.known))
     combined: dict[str, tuple[Award, ...]] = {}
     for own in made:
         for entrant, items in _combined(rulebook, own).items():
             combined[entrant] = (*combined.get(entrant, ()), *items)
-    return EventAwards(tuple(awards), combined, notices)
+    return EventAwards(tuple(awards), combined, tuple(notices))
 
 
 def _events(rulebook: Rulebook, lists: Sequence[Field]) -> list[tuple[Field, ...]]:
@@ -249,14 +206,19 @@ def _events(rulebook: Rulebook, lists: Sequence[Field]) -> list[tuple[Field, ...
     return [tuple(own) for own in events.values()]
 
 
-def _about_events(rulebook: Rulebook, lists: Sequence[Field]) -> Notice:
-    groups = tuple(dict.fromkeys(field.group for field in lists if field.group))
-    text = (
-        Message("{groups} are events of their own", groups=groups)
-        if groups
-        else Message("no list ranks all sessions: each is an event of its own, and they add up")
-    )
-    return Notice(text, Citation(rulebook.title))
+def _told(
+    rulebook: Rulebook, lists: Sequence[Field], given: Mapping[str, object]
+) -> dict[str, Facts]:
+    """What was given, each value read by its input: of all lists under an empty label, of one
+    alone (``tables.NS``, ``limit.B``) under that of its line, section, session or stratum."""
+    labels = {text for field in lists for text in field.label.values()} | {*strata_in_order(lists)}
+    own: dict[str, dict[str, object]] = {"": {}}
+    for key, value in given.items():
+        name, _, label = key.partition(".")
+        if label and label not in labels:
+            raise UnknownName("ranking list", label, sorted(labels))
+        own.setdefault(label, {})[name] = value
+    return {label: read_facts(rulebook, values) for label, values in own.items()}
 
 
 def _in_lines(
@@ -279,24 +241,19 @@ def _line_of(rulebook: Rulebook, field: Field) -> str:
 def _has_lines(rulebook: Rulebook, facts: Facts, given: Facts) -> bool | None:
     """Whether a rulebook awards each line by itself; ``None`` where something is missing to tell.
     A movement that was given goes before what the list looks like."""
-    policy = rulebook.lists
-    if "winners" not in given and _is_worked_out(rulebook, facts, "winners"):
-        facts = {name: value for name, value in facts.items() if name != "winners"}
-    case = ResolvedNames(rulebook, facts, set())
+    others = {name: value for name, value in facts.items() if name != "winners"}
     try:
-        return all(case.word(name) == wanted for name, wanted in policy.line_when.items())
+        case = ResolvedNames(rulebook, others, set())
+        worked_out = isinstance(case.find("winners"), Rule) and case.word("winners")
+    except HonoursError:
+        worked_out = ""
+    if "winners" in given or not worked_out:
+        case = ResolvedNames(rulebook, facts, set())
+    try:
+        when = rulebook.lists.line_when
+        return all(case.word(name) == wanted for name, wanted in when.items())
     except MissingInput:
         return None
-
-
-def _is_worked_out(rulebook: Rulebook, facts: Facts, name: str) -> bool:
-    """Whether a rule gives a word from what else is known, if the word itself is not."""
-    case = ResolvedNames(rulebook, {k: v for k, v in facts.items() if k != name}, set())
-    try:
-        found = name in facts and isinstance(case.find(name), Rule)
-        return found and bool(case.word(name))
-    except MissingInput:
-        return False
 
 
 def as_wanted(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Field, ...]:
@@ -306,57 +263,36 @@ def as_wanted(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Field, ...]:
     policy = rulebook.lists
     overall = tuple(field for field in lists if not field.session)
     sessions = tuple(field for field in lists if field.session)
-    sections = _by_section(sessions or overall) if policy.section_facts else ()
+    sections: tuple[Field, ...] = ()
+    if policy.section_facts:
+        played = sessions or overall
+        for number in dict.fromkeys(field.session for field in played):
+            sections += by_section([field for field in played if field.session == number])
     if overall and not policy.session_facts:
         sessions = ()
     overall = joined_lines(overall) if policy.lines == "one" else overall
-    sessions = (
-        joined_lines(sessions) if (policy.session_lines or policy.lines) == "one" else sessions
-    )
-    every = (*overall, *sessions, *sections)
-    wanted = tuple(_those_present(field, policy.present) for field in every)
-    if "eligible" not in rulebook.inputs:
-        wanted = tuple(map(_without_the_barred, wanted))
-    if policy.ties == "score":
-        return tuple(replace(f, standings=tied_by_score(f.standings)) for f in wanted)
-    return wanted
+    if (policy.session_lines or policy.lines) == "one":
+        sessions = joined_lines(sessions)
 
+    def of_those_awarded(field: Field) -> Field:
+        """The list without who was not there or may not be given points; the others move up."""
+        out = [*absentees(field, policy.present)]
+        if "eligible" not in rulebook.inputs:
+            out += [s for s in field.standings if s.entrant.is_barred]
+        standings = field.standings
+        if out:
+            standings = reranked([s for s in standings if s not in out])
+        if policy.ties == "score":
+            standings = tied_by_score(standings)
+        return field if standings is field.standings else replace(field, standings=standings)
 
-def _by_section(lists: Sequence[Field]) -> tuple[Field, ...]:
-    """A list for each section of the event, or of each of its sessions."""
-    numbers = dict.fromkeys(field.session for field in lists)
-    own = (by_section([f for f in lists if f.session == number]) for number in numbers)
-    return tuple(field for fields in own for field in fields)
-
-
-def _those_present(field: Field, present: str) -> Field:
-    missing = absentees(field, present)
-    if not missing:
-        return field
-    return replace(field, standings=reranked([s for s in field.standings if s not in missing]))
-
-
-def _given(rulebook: Rulebook, lists: Sequence[Field], given: Mapping[str, object]) -> GivenFacts:
-    """What was given, checked: for one list alone by line, section, stratum or session."""
-    return GivenFacts.read(
-        rulebook,
-        given,
-        {text for field in lists for text in field.label.values()},
-        strata_in_order(lists),
-    )
-
-
-def _without_the_barred(field: Field) -> Field:
-    """The list without those who may not be given points; those behind them move up."""
-    kept = [s for s in field.standings if not s.entrant.is_barred]
-    whole = len(kept) == len(field.standings)
-    return field if whole else replace(field, standings=reranked(kept))
+    return tuple(map(of_those_awarded, (*overall, *sessions, *sections)))
 
 
 def _with_the_barred(awards: list[Awards], lists: Sequence[Field]) -> list[Awards]:
     """The awards of an event with those who played and may not be given points: below the first
     list that pays, having none."""
-    barred = [s for field in lists for s in field.standings if s.entrant.is_barred]
+    barred = {s.entrant.id: s for f in lists for s in f.standings if s.entrant.is_barred}
     first = next((n for n, one in enumerate(awards) if not one.refusal), None)
     if not barred or first is None:
         return awards
@@ -365,145 +301,47 @@ def _with_the_barred(awards: list[Awards], lists: Sequence[Field]) -> list[Award
     last = len(awards[first].field.standings) + 1
     none = [
         Award(replace(s, place=last, tied=len(barred)), Fraction(0), "0", why, refusal)
-        for s in {s.entrant.id: s for s in barred}.values()
+        for s in barred.values()
     ]
     shown = replace(awards[first], schedule=(*awards[first].schedule, *none))
     return [*awards[:first], shown, *awards[first + 1 :]]
 
 
-def _all_awarded(
-    rulebook: Rulebook,
-    lists: Sequence[Field],
-    given: GivenFacts,
-    awarding: Callable[[Field], Awards],
-) -> list[Awards]:
-    """The overall lists, then those of the sections and of the sessions, which take something
-    from them."""
-    policy = rulebook.lists
-    sections = [field for field in lists if field.section]
-    rest = [field for field in lists if not field.section]
-    overall = [field for field in rest if not field.session or not policy.session_facts]
-    awards = _awarded(rulebook, overall, given, awarding)
-    common = {k: v for k, v in given.of_all.items() if k not in policy.own}
-    if sections:
-        of_sections = replace(given, of_all={**common, **policy.section_facts})
-        awards += _awarded(rulebook, sections, of_sections, awarding)
-    sessions = [field for field in rest if not any(field is other for other in overall)]
-    if sessions:
-        of_sessions = replace(given, of_all=common | _for_sessions(rulebook, awards))
-        awards += _awarded(rulebook, sessions, of_sessions, awarding)
-    return awards
-
-
-@dataclass(frozen=True, slots=True)
-class _Whole:
-    """What a list must know of those beside it: how many entrants their lines have together, and
-    the event's strata."""
-
-    lined: Mapping[tuple[str, ...], int]
-    strata: tuple[str, ...]
-    eligible: Mapping[str, int]
-
-    @classmethod
-    def of(cls, lists: Sequence[Field]) -> _Whole:
-        strata = tuple(strata_in_order(lists))
-        own = [_level(strata, s) for field in lists for s in field.standings]
-        lined: Counter[tuple[str, ...]] = Counter()
-        for field in lists:
-            if field.line:  # a section beside it that is ranked as one list is no line of it
-                lined[_lines_of(field)] += len(field.standings)
-        eligible = {name: sum(is_eligible(o, at) for o in own) for at, name in enumerate(strata)}
-        return cls(lined, strata, eligible)
-
-    def all_lines(self, field: Field) -> Fraction:
-        """The entrants of all lines that were played together with a list's own."""
-        return Fraction(self.lined[_lines_of(field)])
-
-
-def _lines_of(field: Field) -> tuple[str, ...]:
-    """Of what a list is a line: of the event, or of one of its sections or sessions."""
-    return field.section, field.of_section, field.session
-
-
-def _awarded(
-    rulebook: Rulebook,
-    lists: Sequence[Field],
-    given: GivenFacts,
-    awarding: Callable[[Field], Awards],
-) -> list[Awards]:
-    whole = _Whole.of(lists)
-    fields = [split for field in lists for split in _split(rulebook, field, given, whole)]
-    if not any(f.session or f.section for f in fields):
-        _check_own(rulebook, given, len(fields))
-    return [awarding(field) for field in fields]
-
-
-def _check_own(rulebook: Rulebook, given: GivenFacts, lists: int) -> None:
-    """Refuse to be told for all lists what each of several tells by itself."""
-    own = {"entrants", *rulebook.lists.own} & given.of_all.keys()
-    if lists > 1 and own:
-        raise InputError(
-            "{own} differs from list to list, and this event has {count} of them: "
-            "leave it out, each list tells its own",
-            own=tuple(sorted(map(public, own))),
-            count=lists,
-        )
-
-
-def _for_sessions(rulebook: Rulebook, overall: Sequence[Awards]) -> dict[str, Value]:
-    """What a session's list takes from the overall one."""
-    if not overall:
-        raise InputError(
-            "{id} awards sessions by the strength of the whole event: the standings "
-            "need the overall list too (rows without a session)",
-            id=rulebook.id,
-        )
-    first = overall[0]
-    worked = {step.name: step.value for step in first.why} | dict(first.field.facts)
-    wanted = {n: worked[n] for n in rulebook.lists.from_overall if n in worked}
-    return {**rulebook.lists.session_facts, **wanted}
-
-
-def _about_lists(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Notice, ...]:
+def _about_lists(rulebook: Rulebook, lists: Sequence[Field]) -> Iterator[Notice]:
     """Refuse lists the rulebook does not know; say which it does not use."""
     policy = rulebook.lists
-    notices = []
     missing = [s.entrant.title for field in lists for s in absentees(field, policy.present)]
     if missing:
         text = Message("not in the field, who played nothing: {names}", names=tuple(missing))
-        notices.append(Notice(text, Citation(policy.present_clause or rulebook.title)))
-    if len({f.line for f in lists}) > 1:
+        yield Notice(text, Citation(policy.present_clause or rulebook.title))
+    names, in_sections = (
+        tuple(dict.fromkeys(f.line for f in lists)),
+        any(f.of_section for f in lists),
+    )
+    if len(names) > 1:
         check_lines(rulebook.id, policy, several=True)
-        notices += _about_lines(rulebook, lists)
-    used = policy.session_facts or policy.section_facts
-    if len({bool(f.session) for f in lists}) > 1 and not used:
-        text = Message("rankings of sessions are not used: the whole event's ranking counts")
-        notices.append(Notice(text, Citation(rulebook.title)))
-    check_strata(rulebook.id, policy, bool(strata_in_order(lists)))
-    if strata_in_order(lists) and policy.strata == "one":
-        text = Message("strata are not used: the whole field's ranking counts")
-        notices.append(Notice(text, Citation(policy.strata_clause or rulebook.title)))
-    return tuple(notices)
-
-
-def _about_lines(rulebook: Rulebook, lists: Sequence[Field]) -> Iterator[Notice]:
-    """That lists are ranked together, or that those of sections are each a field of its own."""
-    policy = rulebook.lists
-    in_sections = any(field.of_section for field in lists)
-    if policy.lines == "one":
-        names = every(tuple(dict.fromkeys(field.line for field in lists)))
+    if len(names) > 1 and policy.lines == "one":
         text = (
-            Message("{names} are ranked together by their scores", names=names)
+            Message("{names} are ranked together by their scores", names=every(names))
             if in_sections
             else Message("the lines are ranked together by their scores")
         )
         yield Notice(text, Citation(policy.lines_clause or rulebook.title))
-    elif in_sections:
+    elif len(names) > 1 and in_sections:
         text = Message(
             "sections are ranked by themselves, and each list counts its own pairs and tables; "
             "what the rules would have it count they do not say (our reading)"
         )
         yield Notice(text, Citation(rulebook.title))
+    used = policy.session_facts or policy.section_facts
+    if len({bool(f.session) for f in lists}) > 1 and not used:
+        text = Message("rankings of sessions are not used: the whole event's ranking counts")
+        yield Notice(text, Citation(rulebook.title))
+    strata = strata_in_order(lists)
+    check_strata(rulebook.id, policy, bool(strata))
+    if strata and policy.strata == "one":
+        text = Message("strata are not used: the whole field's ranking counts")
+        yield Notice(text, Citation(policy.strata_clause or rulebook.title))
 
 
 def strata_in_order(lists: Sequence[Field]) -> tuple[str, ...]:
@@ -526,125 +364,189 @@ def _own(standing: Standing) -> str:
     return str(standing.facts.get("stratum", ""))
 
 
-def _level(strata: Sequence[str], standing: Standing) -> int:
-    """A standing's stratum by number, 0 the highest; who is of none is in the highest alone."""
-    own = _own(standing)
-    return strata.index(own) if own else 0
+@dataclass(frozen=True, slots=True)
+class _Event:
+    """One event by one rulebook: what was told of all its lists and of each, and what awards one
+    of them."""
 
+    rulebook: Rulebook
+    told: Mapping[str, Facts]
+    awarding: Callable[[Field], Awards]
 
-def _split(rulebook: Rulebook, field: Field, given: GivenFacts, whole: _Whole) -> list[Field]:
-    """A list by itself, or one a stratum."""
-    stratified = rulebook.lists.strata == "each" and any(_own(s) for s in field.standings)
-    strata = whole.strata if stratified else ()
-    if len(strata) < 2:
-        return [_field(rulebook, field, given, field.standings, "none", whole)]
-    fields = [_field(rulebook, field, given, field.standings, "top", whole, strata[0])]
-    for at, stratum in enumerate(strata[1:], 1):
-        eligible = [s for s in field.standings if is_eligible(_level(strata, s), at)]
-        counts = {
-            "stratum_level": Fraction(at),
-            "stratum_entrants": Fraction(whole.eligible[stratum]),
-        }
-        counted = replace(field, facts={**field.facts, **counts})
-        if eligible:
-            again = reranked(eligible)
-            fields.append(_field(rulebook, counted, given, again, "lower", whole, stratum))
-    return fields
+    def awards(self, lists: Sequence[Field]) -> list[Awards]:
+        """The awards of the overall lists, then of those of the sections and of the sessions, which
+        take something from them."""
+        policy = self.rulebook.lists
+        sections = [field for field in lists if field.section]
+        rest = [field for field in lists if not field.section]
+        sessions = [field for field in rest if field.session and policy.session_facts]
+        awards = self.awarded([f for f in rest if not f.session or not policy.session_facts])
+        common = {k: v for k, v in self.told[""].items() if k not in policy.own}
+        if sections:
+            told = {**self.told, "": {**common, **policy.section_facts}}
+            awards += replace(self, told=told).awarded(sections)
+        if sessions:
+            told = {**self.told, "": {**common, **self._for_sessions(awards)}}
+            awards += replace(self, told=told).awarded(sessions)
+        return awards
 
-
-def _field(
-    rulebook: Rulebook,
-    source: Field,
-    given: GivenFacts,
-    standings: Sequence[Standing],
-    rank: str,
-    whole: _Whole,
-    stratum: str = "",
-) -> Field:
-    counted: dict[str, Value] = {"entrants": Fraction(len(standings)), "stratum_kind": rank}
-    if source.line:
-        counted |= {"line": source.line, "all_lines": whole.all_lines(source)}
-    if any(standing.facts.get("handicap") for standing in source.standings):
-        counted["handicapped"] = "yes"
-    columns = columns_as_facts(rulebook, source.standings)
-    source_with_columns = replace(source, facts={**columns, **source.facts})
-    given_here = given.of_list(source, stratum)
-    told = _with_own(source_with_columns, stratum)
-    facts, sources = gathered(rulebook, told, counted, given_here)
-    _check_entrants(rulebook, facts, len(standings))
-    _check_told(rulebook, facts, given_here, source)
-    inputs = {name: asked for name, asked in rulebook.inputs.items() if asked.per != "field"}
-    own = tuple(_read(inputs, s, whole.strata) for s in standings)
-    stratum = stratum or source.stratum
-    sources |= _other_scales(rulebook, standings)
-    return replace(source, facts=facts, standings=own, stratum=stratum, sources=sources)
-
-
-def _with_own(source: Field, stratum: str) -> Field:
-    """The list with what the file says of its stratum alone: ``stratum_limit.B``."""
-    own = {k.partition(".")[0]: v for k, v in source.facts.items() if k.endswith(f".{stratum}")}
-    return replace(source, facts={**source.facts, **own}) if stratum else source
-
-
-def _check_entrants(rulebook: Rulebook, facts: Facts, listed: int) -> None:
-    """No more than the rulebook takes, and no fewer than are listed."""
-    entrants = facts.get("entrants")
-    if not isinstance(entrants, Fraction):
-        return
-    rulebook.input("entrants").check(entrants)
-    if entrants < listed:
-        raise WrongValue("entrants", entrants, "the list has {listed}", listed=listed)
-
-
-def _check_told(rulebook: Rulebook, facts: Facts, given: Facts, source: Field) -> None:
-    """Refuse what was told and the list contradicts: 20 pairs of 16, two winners of one list."""
-    numbers = (name for name, value in given.items() if isinstance(value, Fraction))
-    told = [name for name in numbers if rulebook.inputs[name].must_agree]
-    others = {name: value for name, value in facts.items() if name not in told}
-    for name in told:
-        try:
-            worked_out = Working(rulebook, Field(others)).step(name)
-        except InputError:
-            continue
-        counts = {step.name for step in inputs_of(worked_out)} & {"entrants", "all_lines"}
-        if counts and worked_out.value != given[name]:
-            raise WrongValue(
-                public(name),
-                given[name],
-                "the list makes it {shown}; where it does not have everybody, say entrants",
-                shown=worked_out.shown,
+    def _for_sessions(self, overall: Sequence[Awards]) -> dict[str, Value]:
+        """What a session's list takes from the overall one."""
+        if not overall:
+            raise InputError(
+                "{id} awards sessions by the strength of the whole event: the standings "
+                "need the overall list too (rows without a session)",
+                id=self.rulebook.id,
             )
-    in_one = rulebook.lists.line_words and source.standings and not _line_of(rulebook, source)
-    if in_one and rulebook.lists.lines == "each" and _has_lines(rulebook, facts, given):
-        words = Message("the list has everybody in one: a column of lines tells them apart")
-        raise WrongValue("winners", "2", words)
+        policy, first = self.rulebook.lists, overall[0]
+        worked = {step.name: step.value for step in first.why} | dict(first.field.facts)
+        wanted = {name: worked[name] for name in policy.from_overall if name in worked}
+        return {**policy.session_facts, **wanted}
+
+    def awarded(self, lists: Sequence[Field]) -> list[Awards]:
+        """The awards of lists that know of one another."""
+        beside = _ListsBeside(self, lists)
+        fields = [split for field in lists for split in beside.split(field)]
+        if not any(f.session or f.section for f in fields):
+            self.check_own(len(fields))
+        return [self.awarding(field) for field in fields]
+
+    def check_own(self, lists: int) -> None:
+        """Refuse to be told for all lists what each of several tells by itself."""
+        own = {"entrants", *self.rulebook.lists.own} & self.told[""].keys()
+        if lists > 1 and own:
+            raise InputError(
+                "{own} differs from list to list, and this event has {count} of them: "
+                "leave it out, each list tells its own",
+                own=tuple(sorted(map(public, own))),
+                count=lists,
+            )
 
 
-def _read(inputs: Mapping[str, Input], standing: Standing, strata: Sequence[str]) -> Standing:
-    """The standing with only the facts the rulebook asks for, each checked."""
-    in_top = not is_lower(_level(strata, standing), 0)
-    known = {**standing.facts, "in_top_stratum": Fraction(in_top)}
-    if standing.score is not None:
-        known["score"] = standing.score
-        if standing.facts.get("possible"):  # then the score is a percentage
-            known.setdefault("percentage", standing.score)
-    players = tuple(
-        replace(p, facts=_checked(p.facts, inputs, p.name or standing.entrant.title))
-        for p in standing.entrant.players
-    )
-    facts = _checked(known, inputs, standing.entrant.title)
-    return replace(standing, facts=facts, entrant=replace(standing.entrant, players=players))
+class _ListsBeside:
+    """Lists of an event with what each must know of those beside it: how many entrants their lines
+    have together, and the event's strata."""
 
+    def __init__(self, event: _Event, lists: Sequence[Field]) -> None:
+        self.event, self.rulebook = event, event.rulebook
+        self.strata = strata_in_order(lists)
+        levels = [self._level(s) for field in lists for s in field.standings]
+        self.eligible = [sum(is_eligible(o, n) for o in levels) for n in range(len(self.strata))]
+        self.lined: Counter[tuple[str, ...]] = Counter()
+        for field in lists:
+            if field.line:  # a section beside it that is ranked as one list is no line of it
+                self.lined[_lines_of(field)] += len(field.standings)
+        self.inputs = {n: i for n, i in self.rulebook.inputs.items() if i.per != "field"}
 
-def _checked(facts: Facts, inputs: Mapping[str, Input], who: str) -> dict[str, Value]:
-    checked: dict[str, Value] = {}
-    for name, value in facts.items():
-        if name in inputs and _on_scale(inputs[name], facts):
+    def _level(self, standing: Standing) -> int:
+        """A standing's stratum by number, 0 the highest; who is of none is in the highest alone."""
+        own = _own(standing)
+        return self.strata.index(own) if own else 0
+
+    def split(self, field: Field) -> list[Field]:
+        """A list by itself, or one a stratum."""
+        stratified = self.rulebook.lists.strata == "each" and any(map(_own, field.standings))
+        if not stratified or len(self.strata) < 2:
+            return [self._field(field, field.standings, "none")]
+        fields = [self._field(field, field.standings, "top", self.strata[0])]
+        for at, stratum in enumerate(self.strata[1:], 1):
+            eligible = [s for s in field.standings if is_eligible(self._level(s), at)]
+            counts = {
+                "stratum_level": Fraction(at),
+                "stratum_entrants": Fraction(self.eligible[at]),
+            }
+            counted = replace(field, facts={**field.facts, **counts})
+            if eligible:
+                fields.append(self._field(counted, reranked(eligible), "lower", stratum))
+        return fields
+
+    def _field(
+        self, source: Field, standings: Sequence[Standing], kind: str, stratum: str = ""
+    ) -> Field:
+        """A list as the rulebook takes it: what it is told, what it counts itself, and what its
+        entrants and players carry."""
+        counted: dict[str, Value] = {"entrants": Fraction(len(standings)), "stratum_kind": kind}
+        if source.line:
+            all_lines = Fraction(self.lined[_lines_of(source)])
+            counted |= {"line": source.line, "all_lines": all_lines}
+        if any(standing.facts.get("handicap") for standing in source.standings):
+            counted["handicapped"] = "yes"
+        known = {**columns_as_facts(self.rulebook, source.standings), **source.facts}
+        if stratum:  # what the file says of its stratum alone: ``stratum_limit.B``
+            known |= {k.partition(".")[0]: v for k, v in known.items() if k.endswith(f".{stratum}")}
+        told = dict(self.event.told[""])
+        for label in filter(None, (*source.label.values(), stratum)):
+            told |= self.event.told.get(label, {})
+        facts, sources = gathered(self.rulebook, replace(source, facts=known), counted, told)
+        entrants = facts.get("entrants")
+        if isinstance(entrants, Fraction):
+            self.rulebook.input("entrants").check(entrants)
+            if entrants < len(standings):
+                listed = len(standings)
+                raise WrongValue("entrants", entrants, "the list has {listed}", listed=listed)
+        self._check_told(facts, told, source)
+        return replace(
+            source,
+            facts=facts,
+            standings=tuple(map(self._read, standings)),
+            stratum=stratum or source.stratum,
+            sources=sources | _other_scales(self.rulebook, standings),
+        )
+
+    def _check_told(self, facts: Facts, given: Facts, source: Field) -> None:
+        """Refuse what was told and the list contradicts: 20 pairs of 16, two winners of one."""
+        book = self.rulebook
+        numbers = (name for name, value in given.items() if isinstance(value, Fraction))
+        told = [name for name in numbers if book.inputs[name].must_agree]
+        others = {name: value for name, value in facts.items() if name not in told}
+        for name in told:
             try:
-                checked[name] = inputs[name].read(value)
-            except InputError as error:
-                raise InputError("{who}: {error}", who=who, error=error) from error
-    return checked
+                worked_out = Working(book, Field(others)).step(name)
+            except InputError:
+                continue
+            counts = {step.name for step in inputs_of(worked_out)} & {"entrants", "all_lines"}
+            if counts and worked_out.value != given[name]:
+                raise WrongValue(
+                    public(name),
+                    given[name],
+                    "the list makes it {shown}; where it does not have everybody, say entrants",
+                    shown=worked_out.shown,
+                )
+        in_one = book.lists.line_words and source.standings and not _line_of(book, source)
+        if in_one and book.lists.lines == "each" and _has_lines(book, facts, given):
+            words = Message("the list has everybody in one: a column of lines tells them apart")
+            raise WrongValue("winners", "2", words)
+
+    def _read(self, standing: Standing) -> Standing:
+        """The standing with only the facts the rulebook asks for, each checked."""
+        in_top = not is_lower(self._level(standing), 0)
+        known = {**standing.facts, "in_top_stratum": Fraction(in_top)}
+        if standing.score is not None:
+            known["score"] = standing.score
+            if standing.facts.get("possible"):  # then the score is a percentage
+                known.setdefault("percentage", standing.score)
+        entrant = standing.entrant
+        players = tuple(
+            replace(p, facts=self._checked(p.facts, p.name or entrant.title))
+            for p in entrant.players
+        )
+        facts = self._checked(known, entrant.title)
+        return replace(standing, facts=facts, entrant=replace(entrant, players=players))
+
+    def _checked(self, facts: Facts, who: str) -> dict[str, Value]:
+        checked: dict[str, Value] = {}
+        for name, value in facts.items():
+            if name in self.inputs and _on_scale(self.inputs[name], facts):
+                try:
+                    checked[name] = self.inputs[name].read(value)
+                except InputError as error:
+                    raise InputError("{who}: {error}", who=who, error=error) from error
+        return checked
+
+
+def _lines_of(field: Field) -> tuple[str, ...]:
+    """Of what a list is a line: of the event, or of one of its sections or sessions."""
+    return field.section, field.of_section, field.session
 
 
 def _on_scale(declared: Input, facts: Facts) -> bool:
@@ -672,28 +574,22 @@ def _other_scales(rulebook: Rulebook, standings: Sequence[Standing]) -> dict[str
 
 
 def _combined(rulebook: Rulebook, lists: Sequence[Awards]) -> dict[str, tuple[Award, ...]]:
-    """Each entrant's awards over the lists, put together as the rulebook says."""
-    earned: dict[str, list[Award]] = {}
+    """Each entrant's awards over the lists, put together as the rulebook says: all, the best, or
+    the best of each session added up where that is more than the best of the other lists."""
+    earned: dict[str, dict[str, list[Award]]] = {}
+    by_session = rulebook.lists.pays_best and rulebook.lists.sessions == "sum"
     for awards in lists:
+        session = awards.field.session if by_session else ""
         for item in awards.schedule:
-            earned.setdefault(item.standing.entrant.id, []).append(item)
+            own = earned.setdefault(item.standing.entrant.id, {})
+            own.setdefault(session, []).append(item)
     if not rulebook.lists.pays_best:
-        return {entrant: tuple(items) for entrant, items in earned.items()}
-    if rulebook.lists.sessions == "sum":
-        session = {id(i): a.field.session for a in lists if a.field.session for i in a.schedule}
-        return {e: _sessions_or_best(items, session) for e, items in earned.items()}
-    return {e: (max(items, key=lambda a: a.amount),) for e, items in earned.items()}
-
-
-def _sessions_or_best(items: Sequence[Award], session: Mapping[int, str]) -> tuple[Award, ...]:
-    """What all sessions paid together, each by the best of its lists, or the best of the other
-    lists where that is more."""
-    numbers = dict.fromkeys(session[id(item)] for item in items if id(item) in session)
-    added = tuple(
-        max((i for i in items if session.get(id(i)) == number), key=lambda a: a.amount)
-        for number in numbers
-    )
-    others = [item for item in items if id(item) not in session]
-    best = max(others, key=lambda a: a.amount) if others else None
-    together = sum((item.amount for item in added), Fraction(0))
-    return added if best is None or together > best.amount else (best,)
+        return {entrant: tuple(own[""]) for entrant, own in earned.items()}
+    combined: dict[str, tuple[Award, ...]] = {}
+    for entrant, own in earned.items():
+        best = {n: max(items, key=lambda a: a.amount) for n, items in own.items()}
+        added = tuple(item for number, item in best.items() if number)
+        whole = best.get("")
+        more = whole is None or sum((a.amount for a in added), Fraction(0)) > whole.amount
+        combined[entrant] = added if more or whole is None else (whole,)
+    return combined
