@@ -30,7 +30,7 @@ import numpy as np
 from benchmarks.measure import best, table
 from honours.engine.columns.award import ColumnAwards, award_columns
 from honours.engine.columns.batch import Batch, FactColumn
-from honours.engine.exact.working import Scope, SilentWorking
+from honours.engine.exact.working import Scope, Working
 from honours.engine.graph import AWARD, PLACES
 from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
@@ -270,7 +270,7 @@ def _raises(book: Rulebook, batch: Batch) -> bool:
 
 def exact_amounts(book: Rulebook, field: Field) -> list[Fraction] | None:
     """What the exact way awards, without the words of an explanation; None where it refuses."""
-    working = SilentWorking(book, field)
+    working = Working(book, field, in_words=False)
     for rule in working.graph.refusals("field"):
         if working.is_true(rule)[0]:
             return None

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 
 from honours.engine.award import award, ranks, read_ties
 from honours.engine.exact.explanation import in_short
-from honours.engine.exact.working import SilentWorking
+from honours.engine.exact.working import Working
 from honours.engine.numbers import exact
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.examples import Example, examples, fields
@@ -138,7 +138,7 @@ def _whole_lists(book: Rulebook, example: Example) -> Iterator[Field]:
 
 
 def _everybody(book: Rulebook, one: Field) -> int:
-    working = SilentWorking(book, one)
+    working = Working(book, one)
     try:
         return int(working.number("entrants"))
     except HonoursError:

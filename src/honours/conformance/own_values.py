@@ -26,7 +26,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from honours.engine.award import calculated_fields, read_facts
-from honours.engine.exact.working import Scope, SilentWorking, Working
+from honours.engine.exact.working import Scope, Working
 from honours.engine.graph import AWARD
 from honours.engine.numbers import WAYS, exact, log10, power, round_to
 from honours.engine.rulebook import Rulebook
@@ -94,16 +94,16 @@ class OwnValues:
 
     def _working(self, calculation: Calculation) -> Working:
         book = self._rulebook(calculation)
-        return SilentWorking(book, _field(book, calculation))
+        return Working(book, _field(book, calculation))
 
     def _ranked(self, calculation: Calculation) -> Working:
         """With standings from first to the last paid; with none where nothing is awarded."""
         book, line = self._rulebook(calculation), calculation.get("line", "")
         if "list" in calculation:
-            return SilentWorking(book, _field(book, calculation))
+            return Working(book, _field(book, calculation))
         given, ties = calculation.get("given", {}), calculation.get("ties", "")
         fields = calculated_fields(book, given, ties)
-        return SilentWorking(book, next(f for f in fields if not line or f.line == line))
+        return Working(book, next(f for f in fields if not line or f.line == line))
 
     def _scored(self, calculation: Calculation) -> Scored:
         return score_calculation(calculation, self.amendments)

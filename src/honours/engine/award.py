@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from honours.engine.exact.working import Scope, SilentWorking, Working
+from honours.engine.exact.working import Scope, Working
 from honours.engine.graph import AWARD, PLACES, Graph, ResolvedNames
 from honours.engine.known_facts import GIVEN, known_of
 from honours.engine.numbers import decimals, round_to, short, show
@@ -386,7 +386,7 @@ def award(
     """What the rulebook awards to each standing of the field, and why: the latter ``in_words``
     unless nobody reads them. Where ``only`` some entrants are asked for, by their ids, the
     schedule has no others."""
-    working = Working(rulebook, field) if in_words else SilentWorking(rulebook, field)
+    working = Working(rulebook, field, in_words)
     refusal = _refusal(working)
     schedule = () if refusal else _schedule(working, only)
     extras = {} if refusal else extras_of(working)

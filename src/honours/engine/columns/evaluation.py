@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from honours.engine.columns import arithmetic
 from honours.engine.columns.arithmetic import EPS, QuantityColumn, constant, in_floats, on_columns
 from honours.engine.columns.batch import Batch, FactColumn, Ints, distinct, offsets_of, spans
-from honours.engine.exact.working import FIELD, Scope, SilentWorking
+from honours.engine.exact.working import FIELD, Scope, Working
 from honours.engine.graph import AWARD, PLACES, Graph, Operation, OperationKind
 from honours.engine.numbers import round_to, trim
 from honours.engine.rulebook import Input, Parameter, Rulebook
@@ -146,7 +146,7 @@ class Shapes:
         self.shares_curves = True
         """Whether what a place is worth is the same for all fields of a shape, as far as known."""
         self.cache = _cache(rulebook)
-        self._workings: dict[int, SilentWorking] = {}
+        self._workings: dict[int, Working] = {}
 
     def _used(self) -> list[str]:
         """The facts of the field on which an award or a refusal depends."""
@@ -214,7 +214,9 @@ class Shapes:
         if key not in self.cache.exact:
             working = self._workings.get(shape)
             if working is None:
-                working = self._workings[shape] = SilentWorking(self.rulebook, Field(facts))
+                working = self._workings[shape] = Working(
+                    self.rulebook, Field(facts), in_words=False
+                )
             scope = Scope("place", place) if place else FIELD
             if tied:
                 standing = Standing(Entrant(""), place, tied)
