@@ -232,8 +232,8 @@ def rich(held, upper_half) -> bool:
     given = {"entrants": 2, "counted": 1, "held": "1+5,9+9"}
     [awards] = calculate(write_book(tmp_path / "rich", TOML, rules), given)
     assert [str(notice.text) for notice in awards.notices] == [
-        "place 2 gets nothing: holds 9",
         "player 2 of place 1 gets nothing: holds 5",
+        "place 2 gets nothing: holds 9",
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -19,7 +19,6 @@ from honours.errors import HonoursError, InputError, MissingInput, RulebookError
 from honours.model import (
     Award,
     Awards,
-    Choice,
     Citation,
     Entrant,
     Facts,
@@ -118,7 +117,13 @@ def with_count(
     many = len(by_entrant[0].entrants)
     for one in by_entrant[1:]:
         if len(one.entrants) != many:
-            raise _disagreeing(one, len(one.entrants), by_entrant[0], many)
+            raise InputError(
+                "{key} tells of {count}, {other} of {others}",
+                key=public(one.declared.name),
+                count=_entrants_counted(len(one.entrants)),
+                other=public(by_entrant[0].declared.name),
+                others=_entrants_counted(many),
+            )
     if _COUNT not in rulebook.inputs:
         return dict(facts)
     counted = facts.get(_COUNT, Fraction(many))
@@ -126,21 +131,15 @@ def with_count(
         raise InputError(
             "{key} tells of {count}; {entrants}={counted} was given",
             key=public(by_entrant[0].declared.name),
-            count=plural("{count} entrant", "{count} entrants", count=many),
+            count=_entrants_counted(many),
             entrants=_COUNT,
             counted=str(counted),
         )
     return {**facts, _COUNT: counted}
 
 
-def _disagreeing(one: EntrantValues, own: int, other: EntrantValues, many: int) -> InputError:
-    return InputError(
-        "{key} tells of {count}, {other} of {others}",
-        key=public(one.declared.name),
-        count=plural("{count} entrant", "{count} entrants", count=own),
-        other=public(other.declared.name),
-        others=plural("{count} entrant", "{count} entrants", count=many),
-    )
+def _entrants_counted(many: int) -> Message:
+    return plural("{count} entrant", "{count} entrants", count=many)
 
 
 def standings_of(
@@ -189,37 +188,22 @@ def sources_of(
     return sources
 
 
-def withheld_notices(awards: Sequence[Award]) -> tuple[Notice, ...]:
-    """Notices of what is withheld from players who have no name, and from all of an entrant."""
-    none = tuple(
-        Notice(
-            Message(
-                "place {place} gets nothing: {reason}",
-                place=award.standing.place,
-                reason=award.refusal.reason,
-            ),
-            award.refusal.citation,
-        )
-        for award in awards
-        if award.refusal
-    )
-    return none + tuple(
-        Notice(
-            Message(
+def withheld_notices(awards: Sequence[Award]) -> Iterator[Notice]:
+    """Notices of what is withheld from all of an entrant, and from players who have no name."""
+    for award in awards:
+        place, players = award.standing.place, award.standing.entrant.players
+        if award.refusal:
+            reason = award.refusal.reason
+            text = Message("place {place} gets nothing: {reason}", place=place, reason=reason)
+            yield Notice(text, award.refusal.citation)
+        for player, refusal in award.withheld:
+            text = Message(
                 "player {nth} of place {place} gets nothing: {reason}",
-                nth=1 + next(k for k, one in enumerate(_players(award)) if one is player),
-                place=award.standing.place,
+                nth=1 + next(k for k, one in enumerate(players) if one is player),
+                place=place,
                 reason=refusal.reason,
-            ),
-            refusal.citation,
-        )
-        for award in awards
-        for player, refusal in award.withheld
-    )
-
-
-def _players(award: Award) -> tuple[Player, ...]:
-    return award.standing.entrant.players
+            )
+            yield Notice(text, refusal.citation)
 
 
 # --- the sentences about an award that a club member understands --------------------------------
@@ -234,9 +218,7 @@ def in_short(working: Working, i: int, amount: Fraction) -> tuple[Sentence, ...]
     unit = Fraction(1, 10**working.rulebook.decimals)
     made_of = _made_of(working.graph)
     with working.untracked():
-        for rule in working.rulebook.rules:
-            if rule.kind != "sentence" or not rule.applies(working.case.word):
-                continue
+        for rule in working.graph.verdicts("sentence"):
             said = [name for name in rule.arguments if f"{{{name}}}" in rule.message]
             if any(_is_replaced(working, made_of, name) for name in said):
                 continue
@@ -315,15 +297,11 @@ def _figures(working: Working, declared: FigureRule, entrant: int) -> Iterator[F
 def _figure(working: Working, declared: FigureRule, scope: Scope, player: Player | None) -> Figure:
     working.graph.level_read(declared.quantity, scope.level)
     step = working.step(declared.quantity, scope)
-    text = _shown(step, declared.decimals)
+    text, places = step.shown, declared.decimals
+    if places is not None and isinstance(step.value, Fraction):
+        text = show(step.value, places)
     unit = f" {declared.unit}" if declared.unit else ""
     return Figure(declared.name, step.value, text + unit, step, player)
-
-
-def _shown(step: Step, places: int | None) -> str:
-    if places is None or not isinstance(step.value, Fraction):
-        return step.shown
-    return show(step.value, places)
 
 
 def colours_of(working: Working, entrant: int, amount: Fraction) -> dict[str, Fraction]:
@@ -359,20 +337,11 @@ def extras_of(working: Working) -> dict[str, dict[str, str]]:
     """Further answers a rulebook declares for some words, e.g. a Swiss match's win and draw."""
     extras: dict[str, dict[str, str]] = {}
     for name, quantities in working.rulebook.extras.items():
-        defined = (q for q in quantities if working.case.active(q))
-        shown = {q: text for q in defined if (text := _extra(working, q))}
-        if shown:
-            extras[name] = shown
+        for quantity in filter(working.case.active, quantities):
+            working.graph.level_read(quantity, "field")
+            with suppress(MissingInput):  # one whose own inputs were not given was not asked for
+                extras.setdefault(name, {})[quantity] = working.step(quantity).shown
     return extras
-
-
-def _extra(working: Working, quantity: str) -> str:
-    """An extra whose own inputs were not given was not asked for."""
-    working.graph.level_read(quantity, "field")
-    try:
-        return working.step(quantity).shown
-    except MissingInput:
-        return ""
 
 
 # --- running a rulebook on one ranking list, or on the bare figures of a calculation ------------
@@ -391,6 +360,8 @@ def award(
     schedule = () if refusal else _schedule(working, only)
     extras = {} if refusal else extras_of(working)
     steps = tuple(working.field_steps())
+    notices = () if refusal else tuple(_notices(working))
+    used = {*working.used, *working.case.words}
     return Awards(
         rulebook=rulebook.id,
         revision=rulebook.revision,
@@ -401,10 +372,10 @@ def award(
         schedule=schedule,
         why=steps,
         refusal=refusal,
-        notices=() if refusal else _notices(working),
-        choices=_choices(working),
+        notices=notices,
+        choices=tuple(r.choice for r in rulebook.readings if used.intersection(r.about)),
         extras=extras,
-        unused=frozenset(field.facts) - {*working.used, *working.case.words, "date"},
+        unused=frozenset(field.facts) - used - {"date"},
         known=known_of(working),
     )
 
@@ -421,21 +392,13 @@ def calculate(
         fields = calculated_fields(rulebook, given, ties)
         awards = [award(rulebook, field, in_words) for field in fields]
     more = (*standing_notices(rulebook), *not_used(rulebook, awards, given))
-    return [
-        replace(
-            a,
-            schedule=_down_to_the_last(a.schedule),
-            notices=(*a.notices, *withheld_notices(a.schedule), *more),
-        )
-        for a in awards
-    ]
-
-
-def _down_to_the_last(schedule: tuple[Award, ...]) -> tuple[Award, ...]:
-    """The places down to the last that is awarded anything, or has a further figure: one that gets
-    nothing between others is a line like theirs."""
-    told = [n for n, x in enumerate(schedule, 1) if x.amount or x.refusal or x.figures]
-    return schedule[: max(told, default=0)]
+    for n, one in enumerate(awards):
+        # down to the last place that is awarded anything, or has a further figure: one that gets
+        # nothing between others is a line like theirs
+        told = [k for k, x in enumerate(one.schedule, 1) if x.amount or x.refusal or x.figures]
+        notices = (*one.notices, *withheld_notices(one.schedule), *more)
+        awards[n] = replace(one, schedule=one.schedule[: max(told, default=0)], notices=notices)
+    return awards
 
 
 @contextmanager
@@ -517,11 +480,11 @@ def check_agreement(rulebook: Rulebook, facts: Facts) -> None:
             worked_out = Working(rulebook, Field(others)).step(name)
         except MissingInput:
             continue
-        inputs = {
-            s.name: s.shown for s in inputs_of(worked_out) if _must_agree(rulebook, s, others)
-        }
+        same = {public(n) for n in others if rulebook.inputs[n].must_agree}
+        inputs = {s.name: s.shown for s in inputs_of(worked_out) if s.name in same}
         if inputs and worked_out.value != facts[name]:
-            given = f"{public(name)}={_text(facts[name])}"
+            value = facts[name]
+            given = f"{public(name)}={show(value) if isinstance(value, Fraction) else value}"
             rest = ", ".join(f"{key}={shown}" for key, shown in inputs.items())
             raise InputError(
                 "{given} does not agree with {rest}, which makes {shown}",
@@ -531,22 +494,12 @@ def check_agreement(rulebook: Rulebook, facts: Facts) -> None:
             )
 
 
-def _text(value: Value) -> str:
-    return show(value) if isinstance(value, Fraction) else value
-
-
 def inputs_of(step: Step) -> Iterator[Step]:
     """What was known or given and a step comes from."""
     if step.kind == "input":
         yield step
     for used in step.uses:
         yield from inputs_of(used)
-
-
-def _must_agree(rulebook: Rulebook, step: Step, given: Facts) -> bool:
-    """Whether the step is something given that says the same in other words, not a default."""
-    declared = rulebook.input(step.name) if step.name in rulebook.keys else None
-    return declared is not None and declared.must_agree and declared.name in given
 
 
 def _lists(rulebook: Rulebook, field: Field) -> list[Field]:
@@ -588,14 +541,13 @@ def _entrants(working: Working) -> int:
 
 
 def _refusal(working: Working) -> Refusal | None:
-    for rule in working.rulebook.rules:
-        if rule.kind == "refusal" and rule.per == "field" and rule.applies(working.case.word):
-            holds, steps = working.is_true(rule)
-            if holds:
-                reason = _message(rule, steps)
-                if rule.asks:
-                    raise MissingInput(public(rule.asks), reason)
-                return Refusal(reason, Citation(rule.clause))
+    for rule in working.graph.refusals("field"):
+        holds, steps = working.is_true(rule)
+        if holds:
+            reason = _message(rule, steps)
+            if rule.asks:
+                raise MissingInput(public(rule.asks), reason)
+            return Refusal(reason, Citation(rule.clause))
     return None
 
 
@@ -614,52 +566,34 @@ def _message(rule: Rule, steps: Mapping[str, Step]) -> Message:
         ) from error
 
 
-def _notices(working: Working) -> tuple[Notice, ...]:
-    notices = list(_dated(working))
-    for rule in working.rulebook.rules:
-        if rule.kind == "notice" and rule.applies(working.case.word):
-            try:
-                holds, steps = working.is_true(rule)
-            except MissingInput:  # it speaks of what another figure that was given replaces
-                continue
-            if holds:
-                working.used[rule.name] = None  # a choice may be about what this notice says
-                notices.append(Notice(_message(rule, steps), Citation(rule.clause)))
-    return tuple(notices)
-
-
-def _dated(working: Working) -> list[Notice]:
-    """An event outside the edition's dates is awarded, and the reader is told."""
+def _notices(working: Working) -> Iterator[Notice]:
+    """What the reader must be told, such as that an event is outside the edition's dates."""
     book, when = working.rulebook, str(working.field.facts.get("date", ""))
     since, until = book.effective.since, book.effective.until
     early, late = since and when and when < since, until and when and when > until
-    if not early and not late:
-        return []
-    text = Message(
-        "the event of {day} is outside this edition ({edition}), which begins on {bound}."
-        if early
-        else "the event of {day} is outside this edition ({edition}), which ended on {bound}.",
-        day=when,
-        edition=book.edition,
-        bound=since if early else until,
-    )
-    if late and book.effective.newer:
-        text = Message("{text} {newer}", text=text, newer=book.effective.newer)
-    return [Notice(text, Citation(f"{book.title}, {book.edition}"))]
-
-
-def _choices(working: Working) -> tuple[Choice, ...]:
-    used = {*working.used, *working.case.words}
-    return tuple(r.choice for r in working.rulebook.readings if any(a in used for a in r.about))
+    if early or late:
+        text = Message(
+            "the event of {day} is outside this edition ({edition}), which begins on {bound}."
+            if early
+            else "the event of {day} is outside this edition ({edition}), which ended on {bound}.",
+            day=when,
+            edition=book.edition,
+            bound=since if early else until,
+        )
+        if late and book.effective.newer:
+            text = Message("{text} {newer}", text=text, newer=book.effective.newer)
+        yield Notice(text, Citation(f"{book.title}, {book.edition}"))
+    for rule in working.graph.verdicts("notice"):
+        with suppress(MissingInput):  # it speaks of what another figure that was given replaces
+            holds, steps = working.is_true(rule)
+            if holds:
+                working.used[rule.name] = None  # a choice may be about what this notice says
+                yield Notice(_message(rule, steps), Citation(rule.clause))
 
 
 def _schedule(working: Working, only: Container[str] | None) -> tuple[Award, ...]:
     working.number(PLACES)  # how many places pay is told even where nobody is listed
-    by_player = [
-        rule
-        for rule in working.rulebook.rules
-        if rule.kind == "refusal" and rule.per == "player" and rule.applies(working.case.word)
-    ]
+    by_player = working.graph.refusals("player")
     return tuple(
         _standing_award(working, i, standing, by_player)
         for i, standing in enumerate(working.field.standings)
@@ -672,8 +606,13 @@ def _standing_award(working: Working, i: int, standing: Standing, by_player: lis
     refused = {p: r for p in people if (r := _player_refusal(working, by_player, i, p))}
     if len(refused) == len(people):
         return _nothing(standing, *refused[0], working.rulebook.decimals)
-    step, shares = _earned(working, i, people)
+    scopes = [Scope("player", i, p) for p in people]  # what each earned, or the entrant
+    if working.graph.level(AWARD) != "player":
+        working.graph.level_read(AWARD, "entrant")
+        scopes = [Scope("entrant", i)]
+    shares = tuple(working.number(AWARD, scope) for scope in scopes)
     amount = max(shares)
+    step = working.step(AWARD, scopes[shares.index(amount)])
     if working.in_words:
         step = replace(step, short=in_short(working, i, amount))
     withheld = tuple((standing.entrant.players[p], r) for p, (r, _) in refused.items())
@@ -707,17 +646,6 @@ def _nothing(standing: Standing, refusal: Refusal, from_: Mapping[str, Step], pl
         short=(short,),
     )
     return Award(standing, Fraction(0), shown, why, refusal=refusal)
-
-
-def _earned(working: Working, i: int, people: range) -> tuple[Step, tuple[Fraction, ...]]:
-    """What the entrant earned, or each of its players where awards are per player."""
-    if working.graph.level(AWARD) != "player":
-        working.graph.level_read(AWARD, "entrant")
-        scope = Scope("entrant", i)
-        return working.step(AWARD, scope), (working.number(AWARD, scope),)
-    shares = tuple(working.number(AWARD, Scope("player", i, p)) for p in people)
-    best = max(people, key=lambda p: shares[p])
-    return working.step(AWARD, Scope("player", i, best)), shares
 
 
 def _player_refusal(

@@ -246,10 +246,14 @@ class Graph:
             hint=hint,
         )
 
-    def refusals(self, per: Level) -> list[Rule]:
-        """The refusals that hold for the words of this case."""
-        rules = (r for r in self.rulebook.rules if r.kind == "refusal" and r.per == per)
+    def verdicts(self, kind: str) -> list[Rule]:
+        """The refusals, notices or sentences that are for the words of this case."""
+        rules = (rule for rule in self.rulebook.rules if rule.kind == kind)
         return [rule for rule in rules if rule.applies(self.case.word)]
+
+    def refusals(self, per: Level) -> list[Rule]:
+        """The refusals of a level that are for the words of this case."""
+        return [rule for rule in self.verdicts("refusal") if rule.per == per]
 
     def rounding(self, rule: Rule) -> tuple[str, Fraction] | None:
         """How a rule's quantity is rounded: the way and the unit; None where it is not."""
