@@ -55,7 +55,9 @@ class Derivation:
         return self.applies_to_title(str(facts.get("title", "")))
 
     def applies_to_title(self, title: str) -> bool:
-        return not self.titled or _has_word(title, self.titled)
+        """Whether the title has one of its words, where it has any."""
+        either = "|".join(map(re.escape, self.titled))
+        return re.search(rf"(?<!\w)(?:{either})(?!\w)", title, re.IGNORECASE) is not None
 
     def known(self, facts: Facts) -> KnownFact:
         """What follows, and from what."""
@@ -64,11 +66,6 @@ class Derivation:
         because = ", ".join(f"{name}={facts[name]}" for name in names)
         source = f"{because} [{self.clause}]"
         return KnownFact(self.input, value, Origin.DERIVED, source, follows_from=names)
-
-
-def _has_word(text: str, words: Sequence[str]) -> bool:
-    either = "|".join(re.escape(word) for word in words)
-    return re.search(rf"(?<!\w)(?:{either})(?!\w)", text, re.IGNORECASE) is not None
 
 
 def derived(
@@ -115,7 +112,10 @@ def gathered(
     """
     facts: dict[str, Value] = {**counted, **source.facts}
     sources = dict(source.sources)
-    sources |= {name: _source(source, counted, name, value) for name, value in facts.items()}
+    for name, value in facts.items():
+        told = KnownFact(name, value, Origin.TOLD, THE_FILE)
+        known = told if name in source.facts else KnownFact(name, value, Origin.DERIVED, THE_LIST)
+        sources.setdefault(name, known)
     inputs: dict[str, Value] = {}
     for name, value in facts.items():
         if (declared := taken_by(rulebook, name)) and _fits(declared, value):
@@ -135,15 +135,6 @@ def gathered(
         sources[name] = KnownFact(name, value, Origin.TOLD, GIVEN, instead=other)
         inputs[name] = value
     return inputs, sources
-
-
-def _source(field: Field, counted: Facts, name: str, value: Value) -> KnownFact:
-    if name in field.sources:
-        return field.sources[name]
-    if name in field.facts:
-        return KnownFact(name, value, Origin.TOLD, THE_FILE)
-    assert name in counted
-    return KnownFact(name, value, Origin.DERIVED, THE_LIST)
 
 
 def taken_by(rulebook: Rulebook, name: str) -> Input | None:

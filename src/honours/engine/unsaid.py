@@ -6,6 +6,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
@@ -16,7 +17,7 @@ from honours.engine.rulebook import NOT_EXACT, Input, Parameter, Rulebook
 from honours.engine.rulebook.source import nodes_of
 from honours.engine.rules import public
 from honours.errors import HonoursError, InputError, UnknownName, WrongValue
-from honours.model import Awards, Entrant, Field, Origin, Player, Standing, Value
+from honours.model import Awards, Field, Origin, Standing, Value
 from honours.model.vocabulary import VOCABULARY
 
 # --- which inputs the awards of an event rest on though nobody said them ------------------------
@@ -43,15 +44,19 @@ def unsaid_inputs(book: Rulebook, lists: Sequence[Awards]) -> list[UnsaidInput]:
     for awards in lists:
         assumed = (k for k in awards.known if k.origin is Origin.ASSUMED and k.used)
         known = [k for k in assumed if k.name in book.keys]
-        graph = _graph(book, awards)
+        standings = awards.field.standings
+        carried = {name for s in standings for name in s.facts}
+        carried |= {name for s in standings for p in s.entrant.players for name in p.facts}
+        graph = Graph(book, awards.field.facts, carried & book.inputs.keys())
         for one in known:
             declared = book.input(one.name)
             taken.setdefault(one.name, declared.shown(one.value))
             rule = graph.case.active(declared.name)
             if rule.presumes == "usual" if rule else declared.unsaid == "usual":
                 usual.add(one.name)
-            if rule:
-                follows.setdefault(one.name, set()).update(_below(graph, declared.name))
+            with suppress(HonoursError):  # what it is made of is missing in part
+                below = graph.below((declared.name,)) if rule else ()
+                follows.setdefault(one.name, set()).update(map(public, below))
     for line in book.derivations:  # the answer to what is derived settles what it is derived from
         for fact in {*(line.when or {})} - {line.input}:
             follows.setdefault(fact, set()).add(public(line.input))
@@ -64,20 +69,6 @@ def unsaid_inputs(book: Rulebook, lists: Sequence[Awards]) -> list[UnsaidInput]:
         )
         found.append(unsaid)
     return found
-
-
-def _graph(book: Rulebook, awards: Awards) -> Graph:
-    standings = awards.field.standings
-    carried = {name for s in standings for name in s.facts}
-    carried |= {name for s in standings for p in s.entrant.players for name in p.facts}
-    return Graph(book, awards.field.facts, carried & book.inputs.keys())
-
-
-def _below(graph: Graph, name: str) -> set[str]:
-    try:
-        return {public(below) for below in graph.below((name,))}
-    except HonoursError:  # what it is made of is missing in part
-        return set()
 
 
 # --- which values an unknown may have -----------------------------------------------------------
@@ -94,7 +85,9 @@ def alternatives(book: Rulebook, declared: Input, taken: str = "") -> list[Value
     if declared.is_text:
         return []
     turns = {*declared.named.values(), *turning_points(book, declared.name)}
-    start = _number(declared, taken or declared.default or "", max(turns, default=Fraction(1)))
+    text = taken or declared.default or ""
+    number = Fraction(text) if re.fullmatch(r"\d+([./]\d+)?", text) else max(turns, default=1)
+    start = Fraction(declared.named.get(text, number))
     near = {start + 1, start - 1, start * 2}
     if turns:
         near |= {start + 2, Fraction(ceil(start / 2))}
@@ -153,11 +146,6 @@ def _numbers(parameter: Parameter | None) -> Iterator[Fraction]:
         yield from (row[0] for row in value if row)
     elif isinstance(value, Mapping):
         yield from (Fraction(key) for key in value if str(key).isdecimal())
-
-
-def _number(declared: Input, text: str, otherwise: Fraction) -> Fraction:
-    number = Fraction(text) if re.fullmatch(r"\d+([./]\d+)?", text) else otherwise
-    return declared.named.get(text, number)
 
 
 def _may_be(declared: Input, value: Fraction) -> bool:
@@ -231,17 +219,12 @@ def _standing(standing: Standing, keys: frozenset[str]) -> Standing:
         )
     return replace(
         standing,
-        entrant=_entrant(standing.entrant, keys),
+        entrant=standing.entrant.with_players(
+            lambda p: replace(p, facts=_facts(p.facts, keys, p.name or who))
+        ),
         score=None if standing.score is None else _read_number(standing.score, "score", who),
         facts=_facts(standing.facts, keys, who),
     )
-
-
-def _entrant(entrant: Entrant, keys: frozenset[str]) -> Entrant:
-    def checked(player: Player) -> Player:
-        return replace(player, facts=_facts(player.facts, keys, player.name or entrant.title))
-
-    return entrant.with_players(checked)
 
 
 def _facts(facts: Mapping[str, object], keys: frozenset[str], who: str) -> dict[str, Value]:

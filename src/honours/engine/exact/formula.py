@@ -20,7 +20,7 @@ from typing import Any
 from honours.engine import numbers
 from honours.engine.rules import titled
 from honours.errors import RulebookError
-from honours.model.message import Message, joined
+from honours.model.message import Message, joined, mark
 
 # --- an expression of a rule written as people write it -----------------------------------------
 
@@ -90,8 +90,10 @@ def _written(node: ast.expr, names: Names) -> tuple[str, int]:
         case ast.Compare():
             return _comparison(node, names), 0
         case ast.BoolOp(op, parts):
+            both, one = mark("{first} and {second}"), mark("{first} or {second}")
+            template = both if isinstance(op, ast.And) else one
             tests = [_within(part, names, 0) for part in parts]
-            return reduce(_both if isinstance(op, ast.And) else _one_of, tests), -1
+            return reduce(lambda x, y: Message(template, first=x, second=y), tests), -1
         case ast.Subscript(table, index):
             return _item(table, index, names)
         case ast.Call():
@@ -103,14 +105,6 @@ def _written(node: ast.expr, names: Names) -> tuple[str, int]:
 def _run(*parts: str) -> str:
     """One after another; a message where one of them is."""
     return joined("", parts) if any(isinstance(p, Message) for p in parts) else "".join(parts)
-
-
-def _both(first: str, second: str) -> str:
-    return Message("{first} and {second}", first=first, second=second)
-
-
-def _one_of(first: str, second: str) -> str:
-    return Message("{first} or {second}", first=first, second=second)
 
 
 def _atom(text: str) -> tuple[str, int]:

@@ -58,25 +58,16 @@ def fraction(step: Step, case: ResolvedNames) -> Fraction:
 
 def _no_number(step: Step, case: ResolvedNames) -> RulebookError:
     """Says where the rulebook gives a word, or a table, instead of a number."""
-    rule = case.active(step.name)
+    rule, book = case.active(step.name), case.rulebook
     if rule and rule.starts and rule.starts in [used.name for used in step.uses]:
         return _no_number(step.uses[0], case)  # the first place has what another rule gives
+    section = "parameters" if step.name in book.parameters else "inputs"
     return RulebookError(
         "{at}: {name!r} is not a number but {value!r}",
-        at=_stated_at(step.name, rule, case.rulebook),
+        at=where(rule) if rule else in_toml(book.id, book.toml, section, step.name),
         name=step.name,
         value=step.shown,
     )
-
-
-def _stated_at(name: str, rule: Rule | None, book: Rulebook) -> str:
-    """The file and line that say what a quantity is."""
-    if rule:
-        return where(rule)
-    for section, declared in (("parameters", book.parameters), ("inputs", book.inputs)):
-        if name in declared:
-            return in_toml(book.id, book.toml, section, name)
-    return book.id
 
 
 def as_text(value: object) -> str:
@@ -121,29 +112,16 @@ def renamed(step: Step, rename: Callable[[str], str]) -> Step:
 NOT_WORKED_OUT = mark("{what} cannot be worked out ({why}) from {given}")
 
 
-def _impossible(error: Exception) -> Message:
-    """What a rule did that cannot be done with the numbers and words it was given."""
-    if isinstance(error, ArithmeticError):
-        return Message("a division by zero")
-    if isinstance(error, KeyError):
-        return Message("the table has no item {item!r}", item=str(error.args[0]))
-    return Message("no such item")
-
-
-def _taken_for_numbers(values: Mapping[str, Any]) -> Message | None:
-    """Which arguments are words or tables, where a rule took one for a number."""
-    names = [name for name, value in values.items() if not isinstance(value, int | Fraction)]
-    if not names:
-        return None
-    return Message("{names} is a word or a table, and no number", names=either(names))
-
-
 def called(rule: Rule, values: Mapping[str, Any]) -> Value:
     """What the function returns; a number it cannot work with is for whoever gave it to mend."""
     try:
         raw = rule.function(**values)
     except (InputError, ArithmeticError, LookupError) as error:
-        why = error if isinstance(error, InputError) else _impossible(error)
+        why = error if isinstance(error, InputError) else Message("no such item")
+        if isinstance(error, ArithmeticError):
+            why = Message("a division by zero")
+        elif isinstance(error, KeyError):
+            why = Message("the table has no item {item!r}", item=str(error.args[0]))
         given = tuple(joined(" ", (titled(n), shorten(as_text(v), 60))) for n, v in values.items())
         what = titled(rule.name)
         raise InputError(NOT_WORKED_OUT, what=what, why=why, given=given) from error
@@ -154,12 +132,12 @@ def called(rule: Rule, values: Mapping[str, Any]) -> Value:
             unknown_name=unknown_name(rule, error.name or ""),
         ) from error
     except (TypeError, AttributeError, ValueError) as error:
-        taken = _taken_for_numbers(values) if isinstance(error, TypeError) else None
+        fault: object = error
+        names = [name for name, value in values.items() if not isinstance(value, int | Fraction)]
+        if isinstance(error, TypeError) and names:
+            fault = Message("{names} is a word or a table, and no number", names=either(names))
         raise RulebookError(
-            "{where}: rule {name}: {error}",
-            where=where(rule, error),
-            name=rule.name,
-            error=taken or error,
+            "{where}: rule {name}: {error}", where=where(rule, error), name=rule.name, error=fault
         ) from error
     if isinstance(raw, str):
         return raw
@@ -426,12 +404,8 @@ class Working:
             "working": way.working(values, in_values),
             "because": way.because(values, in_values),
             "uses": tuple(uses.values()),
-            "item_of": self._table(way.item_of),
+            "item_of": way.item_of if way.item_of in self.rulebook.parameters else "",
         }
-
-    def _table(self, name: str) -> str:
-        """The name if it is that of a table the rulebook states, else nothing."""
-        return name if name in self.rulebook.parameters else ""
 
     def _rounded(self, rule: Rule, value: Value) -> tuple[Value, str, str]:
         if rule.rounds is None or isinstance(value, str):
