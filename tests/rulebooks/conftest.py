@@ -18,16 +18,16 @@ from honours.model import Field
 def in_columns_too(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Every list that a test awards is awarded in columns too, and comes out the same."""
     by_book: dict[str, tuple[Rulebook, list[tuple[str, Field]]]] = {}
-    choices = engine._choices
+    known_of = engine.known_of
 
     def watched(working: Working) -> Any:
         book, named = by_book.setdefault(working.rulebook.hash, (working.rulebook, []))
         if working.field.standings:
             named.append((f"{book.id} {len(named)}", working.field))
-        return choices(working)
+        return known_of(working)
 
     with monkeypatch.context() as watching:
-        watching.setattr(engine, "_choices", watched)
+        watching.setattr(engine, "known_of", watched)
         yield
     lists = list(by_book.values())
     assert [fault for book, named in lists for fault in both_ways(book, named)] == []
