@@ -9,6 +9,7 @@ import pytest
 
 from honours.engine import award as engine
 from honours.engine.exact.working import Working
+from honours.engine.known_facts import known_of
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.lint import both_ways
 from honours.model import Field
@@ -18,7 +19,6 @@ from honours.model import Field
 def in_columns_too(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Every list that a test awards is awarded in columns too, and comes out the same."""
     by_book: dict[str, tuple[Rulebook, list[tuple[str, Field]]]] = {}
-    known_of = engine.known_of
 
     def watched(working: Working) -> Any:
         book, named = by_book.setdefault(working.rulebook.hash, (working.rulebook, []))
