@@ -8,8 +8,7 @@ from honours.scoring.imps import (
     ImpRules,
     ImpScores,
     groups_of,
-    score_butler,
-    score_cross_imps,
+    score_imps,
 )
 from honours.scoring.scored import Side
 from honours.scoring.standings import half_up
@@ -53,7 +52,7 @@ def published_totals(top: ET.Element) -> dict[str, Fraction]:
 def test_pianola_cross_imps() -> None:
     top = root("cross-imp-pairs.xml")
     lines = list(results(top))
-    scores = score_cross_imps(event("pairs", (r for r, _ in lines)), PIANOLA)
+    scores = score_imps(event("pairs", (r for r, _ in lines)), PIANOLA)
     assert compared(scores, lines, "CROSS_IMP_POINTS") == 384
     published, got = published_totals(top), totals(scores)
     differ = {id for id in published if published[id] != got[id]}
@@ -69,15 +68,15 @@ def test_pianola_raises_the_rounded_total_of_who_sat_out() -> None:
     """Pair 2: −9/7 on 16 of 24 boards. −1.29 × 1.5 prints −1.94; unrounded it would be −1.93."""
     top = root("cross-imp-pairs.xml")
     lines = event("pairs", (r for r, _ in results(top)))
-    assert totals(score_cross_imps(lines, PIANOLA))["2"] == Fraction("-1.94")
-    assert totals(score_cross_imps(lines, ImpRules(prorated=True)))["2"] == Fraction("-1.93")
-    assert totals(score_cross_imps(lines))["2"] == Fraction("-1.29")
+    assert totals(score_imps(lines, PIANOLA))["2"] == Fraction("-1.94")
+    assert totals(score_imps(lines, ImpRules(prorated=True)))["2"] == Fraction("-1.93")
+    assert totals(score_imps(lines))["2"] == Fraction("-1.29")
 
 
 def test_compscore_cross_imps() -> None:
     top = root("cross-imp-howell.xml")
     lines = list(results(top))
-    scores = score_cross_imps(event("pairs", (r for r, _ in lines)))
+    scores = score_imps(event("pairs", (r for r, _ in lines)))
     assert compared(scores, lines, "CROSS_IMP_POINTS") == 216
     assert totals(scores) == published_totals(top)
 
@@ -86,7 +85,7 @@ def test_compscore_butler() -> None:
     """One score off at each end, the mean to 10, a tie away from zero."""
     top = root("butler-howell.xml")
     lines = list(results(top))
-    scores = score_butler(event("pairs", (r for r, _ in lines)), BUTLER)
+    scores = score_imps(event("pairs", (r for r, _ in lines)), BUTLER)
     assert compared(scores, lines, "BUTLER_POINTS") == 280
     assert totals(scores) == published_totals(top)
 
@@ -105,7 +104,7 @@ def test_pairs_of_teams_in_cross_imps() -> None:
     """TeamsScorer rounds each line and adds the rounded ones."""
     top = root("multiple-teams.xml")
     lines = list(results(top))
-    scores = score_cross_imps(event("pairs", (r for r, _ in lines)), TEAMS_SCORER)
+    scores = score_imps(event("pairs", (r for r, _ in lines)), TEAMS_SCORER)
     assert compared(scores, lines, "CROSS_IMP_POINTS") == 480
     pairs = {text(p, "PAIR_NUMBER"): p for p in top.iter("PAIR")}
     # The file gives no total for one pair of team 5.

@@ -29,7 +29,7 @@ from honours.scoring.imps import (
     groups_of,
     imp_board,
     imps,
-    score_cross_imps,
+    score_imps,
 )
 from honours.scoring.movement import SectionGroups
 from honours.scoring.why import explain_total
@@ -150,8 +150,8 @@ def test_where_imps_are_a_sum_a_lone_score_counts_against_the_other_tables() -> 
 
 def test_sections_compared_apart() -> None:
     lines = [replace(r, section="AB"[i % 2]) for i, r in enumerate(board(0, 90, 50, 400))]
-    together = score_cross_imps(event("pairs", lines))
-    apart = score_cross_imps(event("pairs", lines), ImpRules(compared=SectionGroups(apart=True)))
+    together = score_imps(event("pairs", lines))
+    apart = score_imps(event("pairs", lines), ImpRules(compared=SectionGroups(apart=True)))
     assert [[b.section for b in scored.boards] for scored in (together, apart)] == [
         [""],
         ["A", "B"],
@@ -175,41 +175,39 @@ def points_of(scored: ImpScores) -> dict[str, Fraction]:
 
 
 def test_penalties_and_boards() -> None:
-    got = points_of(score_cross_imps(an_evening()))
+    got = points_of(score_imps(an_evening()))
     assert got["1"] == Fraction(-3 - 2, 2) - Fraction(1, 2)
     assert sum(got.values()) == Fraction(-1, 2)
-    boards = {tally.id: tally.boards for tally in score_cross_imps(an_evening()).tallies}
+    boards = {tally.id: tally.boards for tally in score_imps(an_evening()).tallies}
     assert [boards[id] for id in ("1", "5")] == [2, 1]
 
 
 def test_only_who_sat_out_is_raised_and_rounded_and_only_where_that_is_chosen() -> None:
     rough = ImpRules(prorated=True, total_unit=Fraction(1))
-    assert points_of(score_cross_imps(an_evening(), rough))["1"] == -3
-    assert points_of(score_cross_imps(an_evening(), rough))["5"] == 2 * 1
-    assert points_of(score_cross_imps(an_evening()))["5"] == Fraction(1, 2)
+    assert points_of(score_imps(an_evening(), rough))["1"] == -3
+    assert points_of(score_imps(an_evening(), rough))["5"] == 2 * 1
+    assert points_of(score_imps(an_evening()))["5"] == Fraction(1, 2)
 
 
 def test_sessions_add_up() -> None:
     one = an_evening()
     two = replace(one, sessions=(one.sessions[0], Session(2, one.sessions[0].results)))
-    assert points_of(score_cross_imps(two))["5"] == 2 * points_of(score_cross_imps(one))["5"]
-    step = explain_total(score_cross_imps(two), "1")
+    assert points_of(score_imps(two))["5"] == 2 * points_of(score_imps(one))["5"]
+    step = explain_total(score_imps(two), "1")
     assert step.uses[0].name == "sessions"
-    assert step.value == points_of(score_cross_imps(two))["1"]
+    assert step.value == points_of(score_imps(two))["1"]
 
 
 def test_a_session_somebody_missed_is_no_part_of_its_total() -> None:
     one = an_evening()
     two = replace(one, sessions=(one.sessions[0], Session(2, tuple(board(100, 110, number=2)))))
-    assert explain_total(score_cross_imps(two), "5").uses[0].name == "boards of session 1"
+    assert explain_total(score_imps(two), "5").uses[0].name == "boards of session 1"
 
 
 def test_a_session_of_penalties_alone() -> None:
     one = an_evening()
     late = replace(one, sessions=(one.sessions[0], Session(2, penalties=one.sessions[0].penalties)))
-    assert points_of(score_cross_imps(late))["1"] == points_of(score_cross_imps(one))["1"] - (
-        Fraction(1, 2)
-    )
+    assert points_of(score_imps(late))["1"] == points_of(score_imps(one))["1"] - (Fraction(1, 2))
 
 
 def test_a_penalty_that_cannot_be_taken() -> None:
@@ -219,9 +217,9 @@ def test_a_penalty_that_cannot_be_taken() -> None:
         fine = Penalty("1" if unit == "vps" else "99", Fraction(1), unit)
         sessions = (replace(whole.sessions[0], penalties=(fine,)),)
         with pytest.raises(InputError, match=message):
-            score_cross_imps(replace(whole, sessions=sessions))
+            score_imps(replace(whole, sessions=sessions))
     with pytest.raises(InputError, match="no entrant '6'"):
-        score_cross_imps(replace(whole, entrants=whole.entrants[:5]))
+        score_imps(replace(whole, entrants=whole.entrants[:5]))
 
 
 # --- why --------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from honours.model import (
     Source,
 )
 from honours.scoring import ScoringOptions, score
-from honours.scoring.imps import score_cross_imps
+from honours.scoring.imps import score_imps
 from honours.scoring.matches import MatchRules, score_board_a_match, score_swiss, score_teams
 from honours.scoring.victory_points import Band, ScaleTable, TableScale
 from tests.scoring.matches import IMPS_ONLY, MINUS, PLUS, WIN_OR_LOSE, board, by_id, teams
@@ -66,7 +66,7 @@ def test_a_ruling_in_a_swiss_is_told_of_its_board_alone() -> None:
         Result(2, ("C",), ("D",), 50, round=1),
     ]
     event = replace(teams(lines), kind="pairs", scoring="cross-imps", swiss=True)
-    scored = score_swiss(event, score_cross_imps(event).boards)
+    scored = score_swiss(event, score_imps(event).boards)
     boards = [board for match in scored.matches for board in match.boards]
     assert [(b.number, b.how) for b in boards] == [(1, ""), (2, "ruling"), (1, ""), (2, "")]
     assert [b.results for b in boards[:2]] == [(lines[0],), (lines[2],)]
@@ -79,7 +79,7 @@ def test_the_lower_number_is_the_home_team() -> None:
     (match,) = score_teams(event, IMPS_ONLY).matches
     assert (match.home.entrant, match.home.lead) == ("2", Fraction(-10))
     pairs = replace(event, kind="pairs", scoring="cross-imps", swiss=True)
-    (met,) = score_swiss(pairs, score_cross_imps(pairs).boards).matches
+    (met,) = score_swiss(pairs, score_imps(pairs).boards).matches
     assert met.home.entrant == "2"
 
 

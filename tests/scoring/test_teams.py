@@ -18,7 +18,7 @@ from honours.model import (
     Source,
 )
 from honours.scoring import score
-from honours.scoring.imps import imps, score_cross_imps
+from honours.scoring.imps import imps, score_imps
 from honours.scoring.matches import (
     MatchRules,
     MatchUnit,
@@ -190,7 +190,7 @@ def swiss_pairs() -> Event:
 
 def test_swiss_pairs_play_matches_against_the_field() -> None:
     event = swiss_pairs()
-    scored = score_swiss(event, score_cross_imps(event).boards)
+    scored = score_swiss(event, score_imps(event).boards)
     met = [(m.round, m.home.entrant, m.away.entrant) for m in scored.matches]
     assert met == [(1, "A", "B"), (1, "C", "D"), (2, "A", "C"), (2, "B", "D")]
     assert [m.home.margin for m in scored.matches] == [10, -10, -3, -3]

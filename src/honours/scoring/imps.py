@@ -217,7 +217,6 @@ class ImpRules:
 
 
 CROSS_IMPS = ImpRules()
-BUTLER = ImpRules(butler=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,17 +234,8 @@ class ImpScores:
         return combine(self.sessions)
 
 
-def score_cross_imps(event: Event, rules: ImpRules = CROSS_IMPS) -> ImpScores:
-    """Every line against every other table that played the board."""
-    return _score(event, rules)
-
-
-def score_butler(event: Event, rules: ImpRules = BUTLER) -> ImpScores:
-    """Every line against its board's datum."""
-    return _score(event, rules)
-
-
-def _score(event: Event, rules: ImpRules) -> ImpScores:
+def score_imps(event: Event, rules: ImpRules = CROSS_IMPS) -> ImpScores:
+    """Every line against every other table that played the board, or against its datum."""
     boards = [imp_boards(session, rules) for session in event.sessions]
     tallies = tuple(
         tally_imps(event, own, penalties_in(("imps",), session, event), rules)

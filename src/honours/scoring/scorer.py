@@ -16,8 +16,7 @@ from honours.scoring.imps import (
     ImpScores,
     imp_boards,
     imp_convention,
-    score_butler,
-    score_cross_imps,
+    score_imps,
 )
 from honours.scoring.matches import (
     BOARD_A_MATCH,
@@ -134,7 +133,7 @@ TIE_BREAKS: dict[str, Callable[[ScoredEvent, str, Collection[str]], Fraction]] =
 # --- events in IMPs and matches ----------------------------------------------------------------
 
 
-PAIRS_IN_IMPS = {"cross-imps": score_cross_imps, "imps": score_cross_imps, "butler": score_butler}
+PAIRS_IN_IMPS = ("cross-imps", "imps", "butler")
 
 
 def score_in_imps(
@@ -159,7 +158,7 @@ def score_in_imps(
         boards = tuple(b for session in event.sessions for b in imp_boards(session, rules))
         against_field = replace(scored, imps=ImpScores(event, boards, (), rules))
         return with_swiss(against_field, boards, matches or TEAMS)
-    scores = PAIRS_IN_IMPS[event.scoring](event, rules)
+    scores = score_imps(event, rules)
     return replace(
         scored,
         boards=scores.boards,
