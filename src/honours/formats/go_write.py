@@ -149,16 +149,18 @@ def _parted(ranked: RankedTournament, rows: list[list[str]]) -> list[list[str]]:
 def _h9_tags(ranked: RankedTournament, tags: Mapping[str, str]) -> dict[str, str]:
     """The tags at the head of a wall list."""
     tournament = ranked.tournament
-    facts = tournament.facts
     day = tournament.date.isoformat() if tournament.date else ""
+    named = {"CL": "class", "PC": "place", "DT": "dates", "HA": "handicap"}
+    told = {
+        tag: tags.get(key) or tournament.facts.get(tag, "")
+        for tag, key in (named | {"KM": "komi", "TM": "time"}).items()
+    }
     return {
-        "CL": tags.get("class") or facts.get("CL", ""),
+        "CL": told.pop("CL"),
         "EV": plain(tournament.title),
-        "PC": _with_country(plain(tags.get("place") or facts.get("PC", "") or tournament.place)),
-        "DT": tags.get("dates") or facts.get("DT", "") or (f"{day},{day}" if day else ""),
-        "HA": tags.get("handicap") or facts.get("HA", ""),
-        "KM": tags.get("komi") or facts.get("KM", ""),
-        "TM": tags.get("time") or facts.get("TM", ""),
+        "PC": _with_country(plain(told.pop("PC") or tournament.place)),
+        "DT": told.pop("DT") or (f"{day},{day}" if day else ""),
+        **told,
     }
 
 

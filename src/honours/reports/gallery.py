@@ -21,6 +21,7 @@ from honours.reports.provenance import fact_in_words
 SIZES = (8, 12, 18, 24, 36, 60)
 BOARDS = 24
 _MOST_ASKED = 12
+_ID = Column("id", Message("rulebook"), Kind.CODE)
 NOTHING: Mapping[str, str] = MappingProxyType({})
 STRENGTHS = (
     ("weaker", Message("a quarter less"), Fraction(3, 4)),
@@ -90,7 +91,7 @@ def _takes(book: Rulebook, name: str, value: str) -> bool:
 def standing_table(books: Sequence[Rulebook]) -> Table:
     """Whose each is, what it is worth, and what it refuses."""
     columns = (
-        Column("id", Message("rulebook"), Kind.CODE),
+        _ID,
         headed("body", Kind.TEXT, lang="en"),
         Column("unit", Message("awards"), Kind.TEXT, lang="en"),
         Column("to", Message("to whom"), Kind.TEXT),
@@ -126,7 +127,7 @@ def _to_whom(book: Rulebook) -> str:
 def growth_table(books: Sequence[Rulebook]) -> Table:
     """The growth of the first place with the field, and the inputs of the others."""
     columns = (
-        Column("id", Message("rulebook"), Kind.CODE),
+        _ID,
         *(Column(f"of_{size}", str(size), Kind.TEXT, right=True) for size in SIZES),
         Column("told", Message("told besides"), Kind.TEXT),
     )
@@ -142,7 +143,7 @@ def strength_table(books: Sequence[Rulebook], entrants: int = 18) -> Table:
     """The growth of the first place with strength: what a rulebook asks of the field besides its
     size, a quarter less and a quarter more than its own example."""
     columns = (
-        Column("id", Message("rulebook"), Kind.CODE),
+        _ID,
         Column("input", Message("what it asks"), Kind.TEXT),
         *(Column(f"by_{name}", title, Kind.TEXT, right=True) for name, title, _ in STRENGTHS),
     )
@@ -176,7 +177,7 @@ def _strengths(book: Rulebook, entrants: int) -> list[tuple[str, Fraction]]:
 def same_event_table(books: Sequence[Rulebook], entrants: int = 18) -> Table:
     """The same evening paid by all that can: in order, and with a tie for first."""
     columns = (
-        Column("id", Message("rulebook"), Kind.CODE),
+        _ID,
         headed("awards", Kind.TEXT),
         Column("tie", Message("with a tie for first"), Kind.TEXT),
         headed("unit", Kind.TEXT, lang="en"),

@@ -433,13 +433,16 @@ def _usebio(report: Report, details: Said) -> WrittenFile:
     event = _with_places(report, report.account.event)
     if report.book is not None and report.awards is not None:
         event = with_awards(event, report)
-    facts: dict[str, Value] = {**event.facts, "mps_awarded_flag": "Y" if report.awards else "N"}
-    if details.get("charge"):
-        facts["p2p_charge_rate"] = details["charge"]
+    made = _as_charged(replace(event, program=event.program or "Honours"), details)
+    flag = {"mps_awarded_flag": "Y" if report.awards else "N"}
+    return write_usebio(replace(made, facts={**made.facts, **flag}), version=version)
+
+
+def _as_charged(event: Event, details: Said) -> Event:
+    """The event with its charge code, and its guests without a number."""
+    charge = {"p2p_charge_rate": details["charge"]} if details.get("charge") else {}
     entrants = tuple(_with_guests(e, details) for e in event.entrants)
-    program = event.program or "Honours"
-    made = replace(event, facts=facts, entrants=entrants, program=program)
-    return write_usebio(made, version=version)
+    return replace(event, facts={**event.facts, **charge}, entrants=entrants)
 
 
 def checked_return(
@@ -457,11 +460,7 @@ def checked_return(
             replace(concern, who=Message("{event}: {who}", event=event.title, who=concern.who))
             for concern in chosen.concerns(account, details, True)
         ]
-        facts = dict(account.event.facts)
-        if details.get("charge"):
-            facts["p2p_charge_rate"] = details["charge"]
-        entrants = tuple(_with_guests(e, details) for e in account.event.entrants)
-        made.append(replace(account.event, facts=facts, entrants=entrants))
+        made.append(_as_charged(account.event, details))
     if any(concern.stops for concern in concerns):
         raise TurnedBack(tuple(dict.fromkeys(concerns)))
     return tuple(made), tuple(dict.fromkeys(concerns))
@@ -494,34 +493,11 @@ def _with_guests(entrant: EventEntrant, details: Said) -> EventEntrant:
     return replace(entrant, entrant=entrant.entrant.with_players(shown))
 
 
-def _bridgewebs(report: Report, _said: Said) -> WrittenFile:
-    return write_bridgewebs(report.account.event, report.lists)
-
-
-def _honours(report: Report, _said: Said) -> WrittenFile:
-    return converted_file(report.account, "json", report)
-
-
 # --- go -------------------------------------------------------------------------------------------
 
 
 def _ranked(report: Report) -> RankedTournament:
-    content = report.account.content
-    assert isinstance(content, GoTournament | WallList), "asked of go only"
-    tournament = content if isinstance(content, GoTournament) else content.tournament
-    return RankedTournament(tournament, report.lists[0])
-
-
-def _aga(report: Report, _said: Said) -> WrittenFile:
-    return write_aga(_ranked(report))
-
-
-def _egd(report: Report, details: Said) -> WrittenFile:
-    return write_h9(_ranked(report), details)
-
-
-def _ffg(report: Report, details: Said) -> WrittenFile:
-    return write_tou(_ranked(report), details)
+    return RankedTournament(_tournament(report.account), report.lists[0])
 
 
 _OURS = (
@@ -543,14 +519,22 @@ _OURS = (
         _usebio,
         ("heat", "version", "guests"),
     ),
-    Receiver("aga", "the AGA's ratings (report)", "go", TEXT, aga, _aga, ending=".txt"),
+    Receiver(
+        "aga",
+        "the AGA's ratings (report)",
+        "go",
+        TEXT,
+        aga,
+        lambda report, _: write_aga(_ranked(report)),
+        ending=".txt",
+    ),
     Receiver(
         "egd",
         "the European Go Database (h9)",
         "go",
         TEXT,
         egd,
-        _egd,
+        lambda report, details: write_h9(_ranked(report), details),
         ("class", "place", "dates", "handicap", "komi", "time"),
         ".h9",
     ),
@@ -560,7 +544,7 @@ _OURS = (
         "go",
         TEXT,
         ffg,
-        _ffg,
+        lambda report, details: write_tou(_ranked(report), details),
         ("place", "comment", "size", "time", "adjusted_time", "komi"),
         ".tou",
     ),
@@ -570,7 +554,7 @@ _OURS = (
         "bridge",
         TEXT,
         bridgewebs,
-        _bridgewebs,
+        lambda report, _: write_bridgewebs(report.account.event, report.lists),
         ending=".csv",
     ),
     Receiver(
@@ -579,7 +563,7 @@ _OURS = (
         "",
         JSON,
         honours,
-        _honours,
+        lambda report, _: converted_file(report.account, "json", report),
         ending=".json",
     ),
 )
