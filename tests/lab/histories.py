@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import csv
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
+from click.testing import CliRunner, Result
+
+from honours.cli import cli
 from honours.lab.history.importing import ImportRequest, ImportResult, bring
 
 HEADER = ("Event ID", "Date", "Class", "Kind", "Sessions", "Place", "Points won")
@@ -60,3 +64,22 @@ def import_tables(
 ) -> ImportResult:
     """A corpus from tables, with what was noticed on the way."""
     return bring(ImportRequest(sources, given or {}, {}, plan, query), folder)
+
+
+def write_csv(path: Path, rows: Iterable[dict[str, Any]], delimiter: str = ",") -> Path:
+    listed = list(rows)
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, listed[0], delimiter=delimiter)
+        writer.writeheader()
+        writer.writerows(listed)
+    return path
+
+
+def imported(folder: Path, rows: Iterable[dict[str, Any]], name: str = "corpus") -> ImportResult:
+    """The corpus of a table with these rows, which is written beside it."""
+    return import_tables([str(write_csv(folder / f"{name}.csv", rows))], folder / name)
+
+
+def lab(*arguments: object) -> Result:
+    """A command of the lab."""
+    return CliRunner().invoke(cli, ["lab", *map(str, arguments)])

@@ -16,16 +16,13 @@ from click.testing import CliRunner, Result
 from honours.cli import cli
 from honours.lab import store
 from honours.lab.corpus import Corpus
+from tests.lab.histories import lab
 
 EVENTS = 12
 PAIRS = 8
 AWARD_OF_AN_EVENT = 18 + 12 + 6
 ROWS = {"events": 2, "entrants": 2 * PAIRS, "players": 4 * PAIRS, "results": 2 * PAIRS}
 """Of a row group: two events."""
-
-
-def lab(*arguments: object) -> Result:
-    return CliRunner().invoke(cli, ["lab", *map(str, arguments)])
 
 
 def award(folder: Path) -> Result:

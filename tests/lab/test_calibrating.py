@@ -14,8 +14,7 @@ from honours.lab.fields import award_whole
 from honours.lab.sides import Side
 from honours.lab.tallies import EventTotals, event_totals
 from honours.rulebooks import load
-from tests.lab.histories import history, import_tables
-from tests.lab.test_history import write_csv
+from tests.lab.histories import history, imported
 
 BOOK = load("acbl-sof-2020")
 
@@ -24,7 +23,7 @@ BOOK = load("acbl-sof-2020")
 def short(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
     """A short history."""
     folder = tmp_path_factory.mktemp("short")
-    return import_tables([str(write_csv(folder / "a.csv", history(24)))], folder / "corpus").corpus
+    return imported(folder, history(24)).corpus
 
 
 def test_a_rule_that_fails_in_a_few_events_is_not_tried_on_all(

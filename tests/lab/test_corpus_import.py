@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
 import honours
 from honours.cli import cli
@@ -23,8 +23,7 @@ from honours.lab.history.event_files import event_rows
 from honours.lab.history.importing import ImportRequest, ImportResult, bring
 from honours.lab.shard_awards import award_shard
 from honours.lab.sides import as_side
-from tests.lab.histories import history
-from tests.lab.test_history import write_csv
+from tests.lab.histories import history, lab, write_csv
 from tests.support import ROOT, SHARED
 
 REAL = SHARED / "real"
@@ -103,23 +102,19 @@ def test_an_interrupted_import_of_files_goes_on(
 
     with monkeypatch.context() as patched:
         patched.setattr(importing, "event_rows", stopping)
-        stopped = _lab("import", folder, tmp_path / "corpus")
+        stopped = lab("import", folder, tmp_path / "corpus")
     assert stopped.exit_code == 130
     assert "holds 2 of 4 files; the same command goes on from here" in stopped.stderr
     assert Corpus.open(tmp_path / "corpus").table("events").num_rows == 2
-    other = _lab("import", folder, tmp_path / "corpus", "class=regional")
+    other = lab("import", folder, tmp_path / "corpus", "class=regional")
     assert "holds another import that is not finished" in other.output
-    again = _lab("import", folder, tmp_path / "corpus", "--json")
+    again = lab("import", folder, tmp_path / "corpus", "--json")
     assert json.loads(again.stdout)["events"] == 4
     corpus = Corpus.open(tmp_path / "corpus")
     for table in ("events", "entrants", "players"):
         assert corpus.table(table).to_pylist() == whole.table(table).to_pylist()
     assert "stopped after" not in corpus.manifest["about"]
     assert not (tmp_path / "corpus" / ".import").exists()
-
-
-def _lab(*arguments: object) -> Result:
-    return CliRunner().invoke(cli, ["lab", *map(str, arguments)])
 
 
 # --- what was paid ------------------------------------------------------------------------------
@@ -175,7 +170,7 @@ def test_whole_figures_that_no_rule_explains_are_left_out_and_asked_about(tmp_pa
     assert any("say paid=points or paid=hundredths" in str(note) for note in brought.notes())
     in_hundredths = _bring(folder, tmp_path / "told", {"paid": "hundredths"})
     assert _largest(in_hundredths.corpus) == Fraction(17, 100)
-    wrong = _lab("import", folder, tmp_path / "wrong", "paid=thousandths")
+    wrong = lab("import", folder, tmp_path / "wrong", "paid=thousandths")
     assert wrong.exit_code == 2
     assert "unit of what was paid" in wrong.output
 
@@ -204,7 +199,7 @@ def test_python_takes_what_the_command_takes(tmp_path: Path) -> None:
     """A folder of files and tables, one file, and events that were read and ruled on."""
     folder = _folder(tmp_path, files=2)
     write_csv(folder / "history.csv", [*history(3)])
-    assert _lab("import", folder, tmp_path / "command", "class=regional").exit_code == 0
+    assert lab("import", folder, tmp_path / "command", "class=regional").exit_code == 0
     taken = Corpus.take(folder, tmp_path / "python", given={"class": "regional"})
     for table in ("events", "entrants", "players"):
         command = Corpus.open(tmp_path / "command").table(table)

@@ -13,8 +13,7 @@ from honours.lab.corpus import Corpus
 from honours.lab.fit import sample_of
 from honours.lab.left_out import to_merge
 from honours.lab.tallies import MERGED
-from tests.lab.histories import history, import_tables
-from tests.lab.test_history import write_csv
+from tests.lab.histories import history, imported
 
 BOOK = "acbl-sof-2020"
 
@@ -30,7 +29,7 @@ def _corpus(folder: Path, events: int, pairs: int, odd: int = 0) -> Corpus:
         longer = k >= (events - odd) * pairs
         if not longer or k % pairs < 4:
             taken.append(row | ({"Sessions": 3} if longer else {}))
-    return import_tables([str(write_csv(folder / "a.csv", taken))], folder / "corpus").corpus
+    return imported(folder, taken).corpus
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +75,7 @@ def test_events_that_both_award_may_be_of_few_though_the_corpus_is_not(tmp_path:
     rows = [*history(6, pairs=4)]
     for row in rows[4:]:
         row["Class"] = "nobody's"  # which no rulebook knows
-    corpus = import_tables([str(write_csv(tmp_path / "a.csv", rows))], tmp_path / "corpus").corpus
+    corpus = imported(tmp_path, rows).corpus
     with pytest.raises(InputError, match="about 8 members"):
         corpus.compare("as-paid", BOOK)
     with pytest.raises(InputError, match="about 8 members"):

@@ -8,9 +8,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
-from click.testing import CliRunner, Result
 
-from honours.cli import cli
 from honours.engine.numbers import SCALE
 from honours.errors import HonoursError
 from honours.lab.corpus import Corpus
@@ -20,6 +18,7 @@ from honours.lab.sides import specified
 from honours.pipeline import Report, awarded, ranked, read_accounts
 from honours.pipeline.report import require_awardable
 from honours.rulebooks import load
+from tests.lab.histories import lab
 from tests.support import ROOT, SHARED
 
 REAL = SHARED / "real"
@@ -36,10 +35,6 @@ FILES = (
     REAL / "pairgoth" / "finished-2021.tour",
 )
 SIDES: tuple[tuple[str, dict[str, str]], ...] = (("egf-2021", {"class": "B"}), ("aga-category", {}))
-
-
-def lab(*arguments: object) -> Result:
-    return CliRunner().invoke(cli, ["lab", *map(str, arguments)])
 
 
 @pytest.fixture(scope="module")

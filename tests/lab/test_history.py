@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import random
 import sqlite3
@@ -13,27 +12,12 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from click.testing import CliRunner, Result
 
-from honours.cli import cli
 from honours.errors import InputError
 from honours.lab.corpus import Corpus
 from honours.lab.history import importing, staging
 from honours.lab.history.importing import drafted_plan
-from tests.lab.histories import by_player, history, import_tables
-
-
-def lab(*arguments: object) -> Result:
-    return CliRunner().invoke(cli, ["lab", *map(str, arguments)])
-
-
-def write_csv(path: Path, rows: Iterable[dict[str, Any]], delimiter: str = ",") -> Path:
-    listed = list(rows)
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, listed[0], delimiter=delimiter)
-        writer.writeheader()
-        writer.writerows(listed)
-    return path
+from tests.lab.histories import by_player, history, import_tables, imported, lab, write_csv
 
 
 def mixed(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -149,8 +133,7 @@ def test_a_large_history_is_cut_into_shards_and_says_the_same(
     tmp_path: Path, wide: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(staging, "A_PIECE", 100)
-    path = write_csv(tmp_path / "history.csv", mixed(history(60)))
-    corpus = import_tables([str(path)], tmp_path / "corpus").corpus
+    corpus = imported(tmp_path, mixed(history(60))).corpus
     assert len(corpus.shards) > 5
     assert told(corpus) == wide
     assert all(not shard.bad for shard in corpus)
@@ -181,13 +164,9 @@ def test_a_corrected_plan_is_followed(tmp_path: Path) -> None:
         {"Wettkampf": r["Event ID"], "Rang": r["Place"], "Wer": r["Member 1"], "Geld": "1,5"}
         for r in history(3)
     ]
-    path = write_csv(tmp_path / "history.csv", rows, ";")
-    with pytest.raises(InputError, match="no column is understood as the event's id"):
-        import_tables([str(path)], tmp_path / "corpus")
-    draft = tmp_path / "plan.toml"
+    path, draft = write_csv(tmp_path / "history.csv", rows, ";"), tmp_path / "plan.toml"
     assert lab("import", path, "--draft", draft).exit_code == 0
-    text = draft.read_text(encoding="utf-8")
-    assert "Wettkampf" in text
+    assert "Wettkampf" in draft.read_text(encoding="utf-8")
     draft.write_text(
         '[written]\ndecimal = ","\n[table."history"]\nWettkampf = "event"\nRang = "place"\n'
         'Wer = "player"\nGeld = "paid"\n',
@@ -200,12 +179,10 @@ def test_a_corrected_plan_is_followed(tmp_path: Path) -> None:
 
 def test_dates_that_may_be_two_things_are_asked_about(tmp_path: Path) -> None:
     rows = [row | {"Date": "03/04/2019"} for row in history(3)]
-    path = write_csv(tmp_path / "history.csv", rows)
     with pytest.raises(InputError, match=r"03/04/2019 may be %d/%m/%Y or %m/%d/%Y"):
-        import_tables([str(path)], tmp_path / "corpus")
-    assert 'date = ""' in drafted_plan([str(path)])
-    rows = [row | {"Date": "1/13/2019"} for row in rows]
-    corpus = import_tables([str(write_csv(path, rows))], tmp_path / "corpus").corpus
+        imported(tmp_path, rows)
+    assert 'date = ""' in drafted_plan([str(tmp_path / "corpus.csv")])
+    corpus = imported(tmp_path, [row | {"Date": "1/13/2019"} for row in rows]).corpus
     assert str(corpus.table("events")["date"][0].as_py()) == "2019-01-13"
 
 
@@ -222,7 +199,7 @@ def test_an_event_from_two_files_is_taken_once(tmp_path: Path) -> None:
 def test_an_event_under_two_ids_is_taken_once(tmp_path: Path) -> None:
     rows = list(history(6))
     copied = [r | {"Event ID": "X"} for r in rows if r["Event ID"] == "2019-00004"]
-    taken = import_tables([str(write_csv(tmp_path / "a.csv", rows + copied))], tmp_path / "corpus")
+    taken = imported(tmp_path, rows + copied)
     assert taken.events == 6
     assert len(taken.twice) == 1
     swapped = [r | {"Event ID": "Y", "Place": 3 - r["Place"]} for r in copied if r["Place"] < 3]
@@ -238,8 +215,7 @@ def test_what_cannot_be_is_set_aside_by_name(tmp_path: Path) -> None:
     gap = [r | {"Event ID": "gap", "Place": r["Place"] + (r["Place"] > 4)} for r in rows[16:24]]
     word = [r | {"Event ID": "word", "Place": "DNF"} for r in rows[24:32]]
     two = [r | {"Event ID": "two", "Class": f"c{r['Place'] % 2}"} for r in rows[32:40]]
-    path = write_csv(tmp_path / "a.csv", [*eight, *seats, *gap, *word, *two, *rows[40:]])
-    findings = import_tables([str(path)], tmp_path / "corpus")
+    findings = imported(tmp_path, [*eight, *seats, *gap, *word, *two, *rows[40:]])
     reasons = {ids[0]: reason for reason, ids in findings.aside.items()}
     assert reasons["eight firsts"] == "everybody is at place 1"
     assert reasons["two seats"] == "a member is in two seats"
@@ -261,7 +237,7 @@ def test_places_come_from_scores_where_only_these_are_told(tmp_path: Path) -> No
         }
         for k, s in enumerate(("61.5", "58", "58", "40"))
     ]
-    corpus = import_tables([str(write_csv(tmp_path / "a.csv", rows))], tmp_path / "corpus").corpus
+    corpus = imported(tmp_path, rows).corpus
     entrants = corpus.table("entrants").to_pylist()
     assert [(r["place"], r["tied"]) for r in entrants] == [(1, 1), (2, 2), (2, 2), (4, 1)]
 
@@ -282,8 +258,7 @@ def test_from_a_csv_to_a_comparison_in_two_commands(tmp_path: Path) -> None:
 
 def test_what_was_paid_can_be_a_rulebooks_own_and_then_nothing_differs(tmp_path: Path) -> None:
     """Paid as the 2020 rule would: every player alike, and the change is nothing."""
-    path = write_csv(tmp_path / "history.csv", history(30))
-    corpus = import_tables([str(path)], tmp_path / "corpus").corpus
+    corpus = imported(tmp_path, history(30)).corpus
     awards = {
         (row["event"], row["entrant"]): row["amount"] / 10_000
         for row in corpus.award("acbl-sof-2020").to_pylist()
@@ -294,7 +269,7 @@ def test_what_was_paid_can_be_a_rulebooks_own_and_then_nothing_differs(tmp_path:
     ids = {row["event"]: row["id"] for row in corpus.table("events").to_pylist()}
     by_place = {(ids[e], place): awards[e, k] for (e, k), place in entrants.items()}
     rows = [row | {"Points won": by_place[row["Event ID"], row["Place"]]} for row in history(30)]
-    again = import_tables([str(write_csv(path, rows))], tmp_path / "again").corpus
+    again = imported(tmp_path, rows, "again").corpus
     comparison = again.compare("as-paid", "acbl-sof-2020")
     assert "would pay the same" in comparison.statement
     [row] = next(iter(comparison.compared.differences())).rows
@@ -306,7 +281,7 @@ def test_events_without_what_was_paid_are_left_out_and_counted(tmp_path: Path) -
     rows = [
         row | ({"Points won": ""} if row["Event ID"] < "2019-00010" else {}) for row in history(40)
     ]
-    corpus = import_tables([str(write_csv(tmp_path / "a.csv", rows))], tmp_path / "corpus").corpus
+    corpus = imported(tmp_path, rows).corpus
     comparison = corpus.compare("as-paid", "acbl-sof-2020")
     assert comparison.total.events == 30
     assert "10 events are left out (10: as-paid: what was paid is not known)" in (
@@ -315,8 +290,7 @@ def test_events_without_what_was_paid_are_left_out_and_counted(tmp_path: Path) -
 
 
 def test_events_are_found_by_their_owners_ids(tmp_path: Path) -> None:
-    path = write_csv(tmp_path / "a.csv", history(5))
-    corpus = import_tables([str(path)], tmp_path / "corpus").corpus
+    corpus = imported(tmp_path, history(5)).corpus
     number = corpus.number_of("2019-00003")
     assert corpus.table("events").to_pylist()[number]["id"] == "2019-00003"
     made = lab("compare", tmp_path / "corpus", "as-paid", "acbl-sof-2020", "--event", "2019-00003")

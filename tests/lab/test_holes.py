@@ -13,8 +13,7 @@ import pytest
 from honours.errors import InputError
 from honours.lab.corpus import Corpus
 from honours.lab.history.plan import read_plan
-from tests.lab.histories import history
-from tests.lab.test_history import write_csv
+from tests.lab.histories import history, write_csv
 
 BOOK = "acbl-sof-2020"
 

@@ -10,9 +10,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-from click.testing import CliRunner, Result
 
-from honours.cli import cli
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError
 from honours.formats.detect import files_of
@@ -28,6 +26,7 @@ from honours.pipeline import Report, awarded, ranked, read_accounts, with_member
 from honours.pipeline.options import chosen_options
 from honours.pipeline.report import require_awardable, require_no_doubts
 from honours.rulebooks import ids, load
+from tests.lab.histories import lab
 from tests.lab.imported import amounts_of, in_order
 from tests.support import ROOT, SHARED
 
@@ -77,10 +76,6 @@ MADE = {
 3,50,Eve,700,Fay,650
 """,
 }
-
-
-def lab(*arguments: object) -> Result:
-    return CliRunner().invoke(cli, ["lab", *map(str, arguments)])
 
 
 def _sources() -> Iterator[object]:

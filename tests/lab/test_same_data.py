@@ -19,8 +19,7 @@ from honours.lab.result import json_text
 from honours.lab.simulate import Contest
 from honours.rulebooks import load
 from honours.web.settings import Settings
-from tests.lab.histories import history, import_tables
-from tests.lab.test_history import write_csv
+from tests.lab.histories import history, import_tables, write_csv
 from tests.web.server import client_of
 
 BOOK, OTHER, FOLDER = "acbl-sof-2020", "acbl-sof-2011", "{corpus}"

@@ -9,8 +9,7 @@ import pytest
 
 from honours.errors import InputError
 from honours.lab.history.importing import ImportResult, drafted_plan
-from tests.lab.histories import history, import_tables
-from tests.lab.test_history import write_csv
+from tests.lab.histories import history, import_tables, imported, write_csv
 
 
 def _rows(sign: str, events: int = 6) -> list[dict[str, Any]]:
@@ -33,7 +32,7 @@ def _take(tmp_path: Path, rows: list[dict[str, Any]], plan: str = "") -> ImportR
 @pytest.mark.parametrize("sign", [" & ", "&", " / ", "; ", "+"])
 def test_two_members_of_a_cell_are_two(tmp_path: Path, sign: str) -> None:
     together = _take(tmp_path, _rows(sign))
-    apart = import_tables([str(write_csv(tmp_path / "b.csv", [*history(6)]))], tmp_path / "d")
+    apart = imported(tmp_path, [*history(6)], "d")
     players = [corpus.table("players").to_pylist() for corpus in (together.corpus, apart.corpus)]
     assert players[0] == players[1]
     assert together.corpus.member_ids() == apart.corpus.member_ids()

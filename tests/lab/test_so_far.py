@@ -13,8 +13,7 @@ from honours.lab.corpus import Corpus
 from honours.lab.history import staging
 from honours.lab.questions import Question
 from honours.lab.tallies import tally_shard
-from tests.lab.histories import history, import_tables
-from tests.lab.test_history import write_csv
+from tests.lab.histories import history, imported
 
 BOOK = "acbl-sof-2020"
 QUESTIONS: Mapping[str, tuple[Mapping[str, str], str]] = {
@@ -37,7 +36,7 @@ def parted(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(staging, "A_PIECE", 400)
         rows = ({**row, "Class": "Regional"} for row in history(200))
-        return import_tables([str(write_csv(folder / "a.csv", [*rows]))], folder / "corpus").corpus
+        return imported(folder, [*rows]).corpus
 
 
 @pytest.fixture(autouse=True)

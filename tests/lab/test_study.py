@@ -17,8 +17,7 @@ from honours.lab.study.proposal_2020 import study_2020
 from honours.lab.study.report_2011 import study_2011
 from honours.model.verdict import CONSISTENT, CONTRADICTED, FITTED, REPRODUCED
 from honours.rulebooks import load
-from tests.lab.histories import history, import_tables
-from tests.lab.test_history import write_csv
+from tests.lab.histories import history, imported
 
 BY_RULE = ("55 tables by acbl-general", "55 tables of 250 by acbl-sof-2011")
 
@@ -66,7 +65,7 @@ def test_a_curve_that_was_paid_is_found_again(tmp_path: Path) -> None:
         paid = round(0.14 * held**0.4 * draw.uniform(0.5, 1.5), 2)
         one = {"Holding 1": held, "Holding 2": held, "Points won": paid}
         rows.append(row | one | {"Class": "Regional", "Sessions": 2})
-    corpus = import_tables([str(write_csv(tmp_path / "a.csv", rows))], tmp_path / "corpus").corpus
+    corpus = imported(tmp_path, rows).corpus
     study = study_2020(
         History(corpus, as_side("as-paid", corpus)), load("acbl-sof-2020"), bootstraps=30
     )
