@@ -11,10 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 import honours
-from honours.cli import cli
 from honours.engine.numbers import SCALE
 from honours.errors import InputError
 from honours.lab.corpus import Corpus
@@ -23,7 +21,7 @@ from honours.lab.history.event_files import event_rows
 from honours.lab.history.importing import ImportRequest, ImportResult, bring
 from honours.lab.shard_awards import award_shard
 from honours.lab.sides import as_side
-from tests.lab.histories import history, lab, write_csv
+from tests.lab.histories import history, imported, lab, write_csv
 from tests.support import ROOT, SHARED
 
 REAL = SHARED / "real"
@@ -241,40 +239,13 @@ def test_an_event_in_two_files_of_a_folder_is_taken_once(tmp_path: Path) -> None
     assert any("taken once" in str(note) for note in brought.notes())
 
 
-def _headed(path: Path, event: str) -> Path:
-    """A history whose columns are in an odd order, and called as nobody calls them."""
-    names = {"Event ID": event, "Date": "Played on", "Class": "Sort", "Place": "Rank"}
-    rows = [{names.get(k, k): v for k, v in reversed(row.items())} for row in history(20)]
-    for row in rows:
-        row["Played on"] = "/".join(reversed(str(row["Played on"]).split("-")))
-    return write_csv(path, rows)
-
-
 def test_a_tournament_is_the_event_where_no_other_column_names_one(tmp_path: Path) -> None:
-    made = bring(
-        ImportRequest([str(_headed(tmp_path / "a.csv", "Tournament"))]), tmp_path / "corpus"
-    )
+    rows = [{"Tournament": row.pop("Event ID"), "Sort": 1, **row} for row in history(20)]
+    made = imported(tmp_path, rows)
     assert made.events == 20
     notes = [str(note) for note in made.notes()]
-    assert "a.csv: column 'Tournament' is taken for the event's id" in notes
+    assert "corpus.csv: column 'Tournament' is taken for the event's id" in notes
     assert any("column 'Sort' is left out: not understood" in note for note in notes)
-
-
-def test_a_plan_says_what_columns_are_that_nobody_could_guess(tmp_path: Path) -> None:
-    table, plan = _headed(tmp_path / "a.csv", "Thing"), tmp_path / "plan.toml"
-    with pytest.raises(InputError, match="no column is understood as the event's id"):
-        bring(ImportRequest([str(table)]), tmp_path / "corpus")
-    drafted = CliRunner().invoke(cli, ["lab", "import", str(table), "--draft", str(plan)])
-    assert drafted.exit_code == 0, drafted.output
-    text = plan.read_text(encoding="utf-8")
-    assert 'date = "%d/%m/%Y"' in text
-    lines = {'"Thing" = ""': '"Thing" = "event"  #', '"Sort" = ""': '"Sort" = "class"  #'}
-    for line, corrected in lines.items():
-        text = text.replace(line, corrected)
-    plan.write_text(text, encoding="utf-8")
-    made = bring(ImportRequest([str(table)], plan_file=plan), tmp_path / "corpus")
-    assert made.events == 20
-    assert set(made.corpus.table("events")["class"].to_pylist()) == {"regional", "sectional"}
 
 
 @pytest.mark.parametrize("query", ["select * from results;", "select * from results limit 100"])

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -171,90 +167,3 @@ def test_pinball_players_bring_their_ratings(tmp_path: Path) -> None:
 def test_rows_without_who_played_are_no_history(tmp_path: Path) -> None:
     with pytest.raises(HonoursError, match="no event could be taken: it has no entrants"):
         brought(tmp_path, events=EVENTS, games="event,black,white,result\n,,,\n")
-
-
-_TABLES: dict[str, tuple[str, list[tuple[str | None, ...]]]] = {
-    "events": (
-        "event text, date date, class text",
-        [tuple(line.split(",")) for line in EVENTS.splitlines()[1:]],
-    ),
-    "players": (
-        "event text, player text, place integer, gor numeric, grade text",
-        [tuple(line.split(",")) for line in PLAYERS.splitlines()[1:]],
-    ),
-    "games": (
-        "event text, round integer, black text, white text, result text, handicap integer",
-        [
-            tuple(cell or None for cell in line.split(","))
-            for line in BLACK_AND_WHITE.splitlines()[1:]
-        ],
-    ),
-}
-_AS_PLAYED = """
-select e.event, e.date, e.class, g.round, p.player, p.place, p.gor, p.grade,
-       case p.player when g.black then g.white else g.black end as opponent,
-       case when g.white is null then 'bye'
-            when (p.player = g.black) = (g.result like 'B%' or g.result = '1-0') then 'won'
-            else 'lost' end as result,
-       case p.player when g.black then 'black' else 'white' end as colour, g.handicap
-from events e join players p on p.event = e.event
-    join games g on g.event = e.event and p.player in (g.black, g.white);
-"""
-"""Who played whom with what each was rated, as one query answers it."""
-
-
-def _filled(db: Any, mark: str) -> None:
-    for name, (columns, rows) in _TABLES.items():
-        db.execute(f"create table {name} ({columns})")
-        row = ", ".join([mark] * len(columns.split(",")))
-        for cells in rows:
-            db.execute(f"insert into {name} values ({row})", cells)
-
-
-def _told(made: ImportResult) -> tuple[list[tuple[Any, ...]], list[int]]:
-    """The games by the ids of their events, and the ratings from the first of them on."""
-    ids = made.corpus.table("events")["id"].to_pylist()
-    games = sorted((ids[event], *game) for event, *game in games_of(made))
-    players = made.corpus.table("players").to_pylist()
-    players.sort(key=lambda row: (ids[row["event"]], row["entrant"]))
-    return games, [row["gor"] for row in players]
-
-
-_GAMES = [(f"T{1 + event}", *game) for event, *game in EXPECTED]
-_RATINGS = [2_100_000, 2_100_000, 1_900_000, 2_105_000, 1_890_500]
-
-
-def _sqlite(folder: Path) -> Path:
-    with closing(sqlite3.connect(folder / "club.sqlite")) as db, db:
-        _filled(db, "?")
-    return folder / "club.sqlite"
-
-
-def _duckdb(folder: Path) -> Path:
-    duckdb = pytest.importorskip("duckdb")
-    with duckdb.connect(str(folder / "club.duckdb")) as db:
-        _filled(db, "?")
-    return folder / "club.duckdb"
-
-
-@pytest.mark.parametrize("query", ["", _AS_PLAYED], ids=["its tables", "a query"])
-@pytest.mark.parametrize("made", [_sqlite, _duckdb])
-def test_games_come_from_databases(
-    tmp_path: Path, made: Callable[[Path], Path], query: str
-) -> None:
-    brought = bring(ImportRequest([str(made(tmp_path))], query=query), tmp_path / "corpus")
-    assert _told(brought) == (_GAMES, _RATINGS)
-
-
-def test_games_come_from_postgresql(tmp_path: Path, postgres_socket: str) -> None:
-    import psycopg
-
-    from tests.ledger import postgres
-
-    address = postgres.another_database(postgres_socket).replace("postgresql+psycopg", "postgresql")
-    with psycopg.connect(address) as db:
-        _filled(db, "%s")
-    assert _told(bring(ImportRequest([address], query=_AS_PLAYED), tmp_path / "corpus")) == (
-        _GAMES,
-        _RATINGS,
-    )
