@@ -18,8 +18,7 @@ from honours.lab.tables import EVENTS, LIMITS, LINES, UNITS
 from honours.model import Entrant, Field, Player, Standing
 from honours.model.message import Message, mark, plural, word
 from honours.pipeline import Report
-from honours.pipeline.checking.awards import published_awards
-from honours.pipeline.checking.paid_units import HUNDREDTHS, POINTS, PaidUnit, paid_as
+from honours.pipeline.checking.awards import HUNDREDTHS, POINTS, PaidUnit, paid_as, published_awards
 from honours.pipeline.rulebook_choice import game_of
 
 if TYPE_CHECKING:

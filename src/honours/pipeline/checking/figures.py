@@ -45,9 +45,21 @@ class PublishedFigure:
         return None if self.ours is None else half_up(self.ours, Fraction(1, 10**self.decimals))
 
 
-def place_of(who: str) -> Message:
-    """The place in a file where a figure about somebody stands."""
-    return Message("{who}, place", who=who)
+def place_figure(who: str, place: int, ours: int | None, why: Cause) -> PublishedFigure:
+    """Somebody's published place beside ours."""
+    where = Message("{who}, place", who=who)
+    return PublishedFigure(where, Fraction(place), None if ours is None else Fraction(ours), 0, why)
+
+
+def why_tied(place: int, ours: int, level: int) -> Message | None:
+    """That those who share a place of ours are parted in the file."""
+    if not (level > 1 and ours <= place < ours + level):
+        return None
+    return Message(
+        "ties: {tied} have the same score and share place {place}; the file parts them",
+        tied=level,
+        place=ours,
+    )
 
 
 @dataclass(frozen=True, slots=True)

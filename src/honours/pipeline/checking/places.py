@@ -8,36 +8,113 @@ event lies beside it, our places are compared with those.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
-from honours.errors import InputError
-from honours.formats.go import CRITERIA, GoScores, GoTournament, Placement, rank
+from honours.errors import HonoursError, InputError
+from honours.formats.detect import read
+from honours.formats.entrants import words_of
+from honours.formats.go import (
+    CRITERIA,
+    GoGame,
+    GoScores,
+    GoTournament,
+    Placement,
+    fact_of_criterion,
+    rank,
+)
 from honours.formats.table_standings import StandingsFile
 from honours.formats.wall_lists import WallList
 from honours.model import Field, Standing
 from honours.model.message import Message
 from honours.pipeline.account import Account
-from honours.pipeline.checking.criteria import (
-    Values,
-    agreeing,
-    called,
-    columns_of,
-    figures_of,
-    why_placed,
-)
 from honours.pipeline.checking.figures import (
     CandidateReading,
     FigureCheck,
     PublishedFigure,
     check,
-    place_of,
+    decimals_in,
+    place_figure,
+    why_tied,
 )
-from honours.pipeline.checking.programs import check_program, list_of, program_of
+
+# --- columns of scores that lists print -----------------------------------------------------------
+
+
+_OWN = ("NBW", "MMS")
+"""Scores of one's own; sums of opponents must agree on more lines to be taken for one."""
+_MOST = Fraction(3, 4)
+
+
+def why_placed(place: int, ours: int, level: int) -> Message:
+    return why_tied(place, ours, level) or Message(
+        "programme: the list is not in the order of the scores it shows"
+    )
+
+
+def called(standing: Standing) -> str:
+    players = standing.entrant.players
+    return players[0].name if len(players) == 1 and players[0].name else standing.entrant.id
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreColumn:
+    """A column of a list, and the criterion it is taken for."""
+
+    criterion: str
+    published: Sequence[Fraction | None]
+    ours: Sequence[Fraction]
+
+
+Values = Mapping[str, Sequence[Fraction]]
+
+
+def columns_of(
+    scores: Sequence[Sequence[Fraction]], values: Values, ranks: int = 0
+) -> list[ScoreColumn]:
+    """The columns that hold a criterion on most of their lines; one of nothing but noughts is
+    not used. A McMahon score may begin anywhere for each of the ``ranks``, which speaks against
+    taking a column for one."""
+    width = max((len(row) for row in scores), default=0)
+    columns: list[ScoreColumn] = []
+    for at in range(width):
+        published = [row[at] if at < len(row) else None for row in scores]
+        sums = {column.criterion for column in columns} - {*_OWN}
+        free = {
+            name: agreeing(published, ours) - Fraction(ranks if name == "MMS" else 0, 2)
+            for name, ours in values.items()
+            if name not in sums
+        }
+        if not any(published) or not free:
+            continue
+        own = {name: free[name] for name in _OWN if name in free and not columns}
+        for names in (own, free):
+            best = max(names, key=lambda name: names[name], default="")
+            enough = Fraction(1, 2) if best in _OWN else _MOST
+            if best and agreeing(published, values[best]) > enough * len(published):
+                columns.append(ScoreColumn(best, published, values[best]))
+                break
+    return columns
+
+
+def agreeing(published: Sequence[Fraction | None], ours: Sequence[Fraction]) -> int:
+    return sum(a == b for a, b in zip(published, ours, strict=True))
+
+
+def figures_of(
+    columns: Sequence[ScoreColumn], names: Sequence[str], cause: Callable[[str], Message]
+) -> Iterator[PublishedFigure]:
+    for column in columns:
+        places = decimals_in(value for value in column.published if value is not None)
+        for name, published, ours in zip(names, column.published, column.ours, strict=True):
+            if published is not None:
+                why = partial(cause, column.criterion)
+                yield PublishedFigure(f"{name}, {column.criterion}", published, ours, places, why)
+
 
 _SCORES = "scores"
 _MCMAHON = ("SOSM", "SOSOSM", "SODOSM", "SOSM-1", "SOSM-2", "CUSSM")
@@ -93,13 +170,9 @@ def _by_score(field: Field) -> Iterator[PublishedFigure]:
         level = sum(other == score for _, other in scored)
         above = sum(other.place < standing.place for other, _ in scored)
         ours = 1 + better if whole else standing.place + better - above
-        yield PublishedFigure(
-            ", ".join(word for word in (label, called(standing), "place") if word),
-            Fraction(standing.place),
-            Fraction(ours),
-            0,
-            partial(why_placed, standing.place, ours, level),
-        )
+        who = ", ".join(word for word in (label, called(standing)) if word)
+        why = partial(why_placed, standing.place, ours, level)
+        yield place_figure(who, standing.place, ours, why)
 
 
 # --- a wall list and its own games ----------------------------------------------------------------
@@ -121,13 +194,8 @@ def _of_wall_list(wall_list: WallList) -> FigureCheck:
     def figures() -> Iterator[PublishedFigure]:
         yield from figures_of(columns, names, _why_score)
         for standing, (ours, level) in zip(wall_list.field.standings, ranked, strict=True):
-            yield PublishedFigure(
-                place_of(called(standing)),
-                Fraction(standing.place),
-                Fraction(ours),
-                0,
-                partial(why_placed, standing.place, ours, level),
-            )
+            why = partial(why_placed, standing.place, ours, level)
+            yield place_figure(called(standing), standing.place, ours, why)
 
     title = ", ".join(dict.fromkeys(column.criterion for column in columns)) or _SCORES
     return check([CandidateReading(title, title, figures)])
@@ -233,13 +301,8 @@ def _without_scores(wall_list: WallList) -> FigureCheck:
         ours = {s.entrant.id: s for s in rank(again).standings}
         for who in number.values():
             standing, mine = placed[who], ours[who]
-            yield PublishedFigure(
-                place_of(called(standing)),
-                Fraction(standing.place),
-                Fraction(mine.place),
-                0,
-                partial(_why_unscored, standing, mine),
-            )
+            why = partial(_why_unscored, standing, mine)
+            yield place_figure(called(standing), standing.place, mine.place, why)
 
     readings = [
         CandidateReading(", ".join(criteria), ", ".join(criteria), partial(figures, criteria))
@@ -249,8 +312,158 @@ def _without_scores(wall_list: WallList) -> FigureCheck:
 
 
 def _why_unscored(theirs: Standing, ours: Standing) -> Message:
-    if ours.place <= theirs.place < ours.place + ours.tied:
-        return why_placed(theirs.place, ours.place, ours.tied)
-    return Message(
+    return why_tied(theirs.place, ours.place, ours.tied) or Message(
         "programme: the list has places and no scores, and was made by criteria it does not tell"
     )
+
+
+# --- a go program's file and the wall list of its event -------------------------------------------
+
+
+LISTS = (".h9", ".opengotha.h9", ".tou", ".txt")
+"""What a wall list beside the file of a go program may end with."""
+_PROGRAMS = (".xml", ".tour")
+
+
+def list_of(account: Account, against: str | Path) -> tuple[str, WallList]:
+    """The wall list of the event: the one named, or one of the same name beside the file."""
+    if against:
+        content = read(against)[1]
+        if not isinstance(content, WallList):
+            raise InputError("{path}: it is not a wall list", path=against)
+        return str(against), content
+    path = Path(account.path)
+    for suffix in LISTS:
+        beside = path.with_name(path.stem + suffix)
+        beside_it = _beside(beside)
+        if isinstance(beside_it, WallList):
+            return str(beside), beside_it
+    raise InputError(
+        "{path}: it publishes no places to compare with; a wall list of the event is looked "
+        "for beside it ({beside}), or named with --against",
+        path=account.called,
+        beside=path.with_suffix(".h9").name,
+    )
+
+
+def program_of(account: Account, wall_list: WallList, against: str | Path) -> GoTournament | None:
+    """The tournament that a list is compared with: the one named, or for a list without scores the
+    one of the same name beside it."""
+    if against:
+        content = read(against)[1]
+        if not isinstance(content, GoTournament):
+            raise InputError("{path}: expected the file of a go program's tournament", path=against)
+        return content
+    if any(wall_list.scores):
+        return None
+    path = Path(account.path)
+    contents = (_beside(path.with_name(path.stem + suffix)) for suffix in _PROGRAMS)
+    return next((content for content in contents if isinstance(content, GoTournament)), None)
+
+
+def _beside(path: Path) -> object:
+    """What a file holds, if there is one and it can be read."""
+    try:
+        return read(path)[1] if path.is_file() else None
+    except HonoursError:
+        return None
+
+
+def check_program(played: GoTournament, name: str, wall_list: WallList) -> FigureCheck:
+    """Our places and scores by the event's own criteria, and those of its list."""
+    ours = {words_of(s.entrant.players[0].name): s for s in rank(played).standings}
+    criteria = tuple(c for c in played.placement.criteria if c != "CAT") or ("NBW",)
+    title = ", ".join(played.placement.criteria or ("NBW",))
+
+    def figures() -> Iterator[PublishedFigure]:
+        both = [
+            (standing, scores, mine)
+            for standing, scores in zip(wall_list.field.standings, _padded(wall_list), strict=True)
+            if (mine := ours.get(words_of(standing.entrant.players[0].name))) is not None
+        ]
+        values = {
+            c: [Fraction(str(mine.facts.get(fact_of_criterion(c), 0))) for *_, mine in both]
+            for c in criteria
+        }
+        names = [called(standing) for standing, *_ in both]
+        columns = columns_of([row for _, row, _ in both], values)
+        yield from figures_of(columns, names, lambda _: _why_counted())
+        for standing in wall_list.field.standings:
+            mine = ours.get(words_of(standing.entrant.players[0].name))
+            why = partial(_why_listed, name, standing, mine)
+            own = None if mine is None else mine.place
+            yield place_figure(called(standing), standing.place, own, why)
+        yield from _games(played, wall_list.tournament)
+
+    return check([CandidateReading(title, title, figures)])
+
+
+_Meeting = tuple[int, frozenset[tuple[str, ...]]]
+
+
+def _games(played: GoTournament, listed: GoTournament) -> Iterator[PublishedFigure]:
+    """Every game of a list beside that of the event's file: its result for one of the two, and
+    whether it was won by default."""
+    names = {player.key: words_of(player.player.name) for player in played.players}
+    theirs = {player.key: words_of(player.player.name) for player in listed.players}
+    shown = {player.key: player.player.name for player in listed.players}
+    ours = {_meeting(names, game): game for game in played.games}
+    for game in listed.games:
+        mine = ours.get(_meeting(theirs, game))
+        pairing = {"round": game.round, "white": shown[game.white], "black": shown[game.black]}
+        own = None
+        if mine is not None:
+            same = names[mine.white] == theirs[game.white]
+            own = mine.points(mine.white if same else mine.black)
+        points = game.points(game.white)
+        where = Message("round {round}, {white} – {black}, result", **pairing)
+        yield PublishedFigure(where, points, own, 1, partial(_why_played, mine is None))
+        if mine is not None and (game.by_default or mine.by_default):
+            listed_so, played_so = Fraction(game.by_default), Fraction(mine.by_default)
+            why = partial(_why_default, game)
+            where = Message("round {round}, {white} – {black}, by default", **pairing)
+            yield PublishedFigure(where, listed_so, played_so, 0, why)
+
+
+def _meeting(names: Mapping[str, tuple[str, ...]], game: GoGame) -> _Meeting:
+    return game.round, frozenset((names[game.white], names[game.black]))
+
+
+def _why_played(missing: bool) -> Message:
+    if missing:
+        return Message("the file of the event has no such game")
+    return Message("the list and the file of the event have another winner")
+
+
+def _why_default(game: GoGame) -> Message:
+    if game.by_default:
+        return Message("the list has the game as won by default, the file of the event as played")
+    return Message("the list has the game as played, the file of the event as won by default")
+
+
+def _why_counted() -> Message:
+    return Message(
+        "programme: the list counts otherwise than the settings of the file: where players begin, "
+        "or rounds without a game"
+    )
+
+
+def _padded(wall_list: WallList) -> Sequence[tuple[Fraction, ...]]:
+    return wall_list.scores or [() for _ in wall_list.field.standings]
+
+
+def _why_listed(name: str, standing: Standing, mine: Standing | None) -> Message:
+    if mine is None:
+        return Message("nobody of that name is in the file of the event", name=name)
+    if parted := why_tied(standing.place, mine.place, mine.tied):
+        return parted
+    won = mine.facts.get("won")
+    if won is not None and won != standing.facts.get("won"):
+        return Message(
+            "programme: {wins} games won in the list, {ours} in the file of the event",
+            wins=str(standing.facts.get("won")),
+            ours=str(won),
+        )
+    if mine.score != standing.score:
+        return Message("follows from the scores that differ")
+    return Message("no score differs: the list ranks by something that it does not show")
