@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from honours.cli.checking import check_answer
 from honours.cli.declared import argument, as_command, option
 from honours.cli.folders import Made, say_made
 from honours.cli.messages import say_json
@@ -17,8 +16,6 @@ from honours.cli.reporting import ReportRequest, award_options, report_request
 from honours.errors import Asked, InputError
 from honours.model.message import Message, joined, mark
 from honours.pipeline import Account, Report
-from honours.pipeline.checking import check_awards, joined_checks, says_awards
-from honours.pipeline.rulebook_choice import few_fitting
 from honours.reports.awards import event_data, event_text, players_table
 from honours.reports.provenance import questions_data
 from honours.rulebooks import ids, load
@@ -79,6 +76,8 @@ def command(
 
 def _unnamed(account: Account, folders: Sequence[str]) -> InputError:
     """Which rulebooks there are to choose from, as they would be typed, and why these."""
+    from honours.pipeline.rulebook_choice import few_fitting
+
     few = few_fitting(account, [load(name, folders) for name in ids(folders)])
     lines = [
         Message(
@@ -107,6 +106,9 @@ def _checked(
 ) -> Made:
     """What the file awarded against ours, by the rulebook named or by all of them; of a file of
     several events all that say what was awarded."""
+    from honours.cli.checking import check_answer
+    from honours.pipeline.checking import check_awards, joined_checks, says_awards
+
     folders = choices["rulebooks"]
     books = [load(name, folders) for name in ids(folders)]
     if choice.book is not None:
