@@ -134,7 +134,7 @@ def token(
     """
     from honours.web.accounts.keys import TokenWish
 
-    say(office.token(name, TokenWish(label, role, club)))
+    say(office.token(name, TokenWish(label=label, role=role, club=club)))
 
 
 @as_command("roles", command)

@@ -3,8 +3,6 @@ and on a page."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from datetime import UTC, datetime
 from typing import Annotated
 
 from fastapi import Depends, Path, Query
@@ -21,11 +19,12 @@ from honours.web.accounts.administration import (
     administration_of,
     audit_lines,
 )
-from honours.web.accounts.keys import TOKEN_DAYS, TokenWish
+from honours.web.accounts.audit import LINES
+from honours.web.accounts.keys import TOKENS, TokenWish
 from honours.web.accounts.roles import UserAccount
 from honours.web.accounts.store import Accounts
 from honours.web.http.access import asked_within, everywhere, may
-from honours.web.http.api import Limit, Offset, OneOf, Page, StrictRequest, Text, page
+from honours.web.http.api import Limit, Offset, OneOf, Page, StrictRequest, Text, page, shaped
 from honours.web.http.operations import Operations
 from honours.web.http.requester import clubs_to_choose, note
 from honours.web.tables import column, table
@@ -95,33 +94,14 @@ class TokenAnswer(BaseModel):
     token: str
 
 
-class TokenRequest(StrictRequest):
-    """A token for a program: what for, the most it may do and where, and for how many days."""
-
-    label: Text = Field("", examples=["results page"])
-    role: Text = Field("", description="The most it may do; otherwise what its account may.")
-    club: Text = Field("", description="The only club it may act for.")
-    days: int = Field(TOKEN_DAYS, ge=1, le=TOKEN_DAYS)
-
-
+@shaped(TOKENS)
 class TokenSummary(BaseModel):
     """What is known of a token; the token itself is not kept."""
 
-    id: str
-    label: str
-    role: str
-    club: str
-    ends: str
 
-
+@shaped(LINES)
 class AuditLineAnswer(BaseModel):
     """A line of the audit log; `code` is 0 for a request whose end was not seen."""
-
-    at: str
-    who: str
-    address: str
-    what: str
-    code: int
 
 
 def _answer(one: UserAccount, tokens: dict[str, int]) -> AccountAnswer:
@@ -190,10 +170,9 @@ def take_role(request: Request, office: Office, name: Name, club: Club = "") -> 
     then=lambda request, made: listed(request, token=made.token),
     status_code=201,
 )
-def make_token(office: Office, name: Name, asked: TokenRequest | None = None) -> TokenAnswer:
+def make_token(office: Office, name: Name, asked: TokenWish | None = None) -> TokenAnswer:
     """Make a token for a program; it acts with the roles of the account, or no more than asked."""
-    wish = TokenWish(asked.label, asked.role, asked.club, asked.days) if asked else TokenWish()
-    return TokenAnswer(token=office.token(name, wish))
+    return TokenAnswer(token=office.token(name, asked or TokenWish()))
 
 
 @operations(
@@ -215,13 +194,7 @@ def make_link(request: Request, office: Office, name: Name) -> LinkAnswer:
 @may(ADMINISTER, asked_within)
 def account_tokens(office: Office, name: Name) -> list[TokenSummary]:
     """The tokens of an account: what each is for, may do, and when it ends."""
-    return [
-        TokenSummary(**{**asdict(one), "ends": _moment(one.ends)}) for one in office.tokens_of(name)
-    ]
-
-
-def _moment(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds, UTC).isoformat(" ", "seconds")
+    return [TokenSummary(**TOKENS.data(one)) for one in office.tokens_of(name)]
 
 
 @operations(
@@ -295,9 +268,7 @@ def drop_role(office: Office, role: RoleName) -> None:
 @may(AUDIT)
 def audit_log(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[AuditLineAnswer]:
     """What was done and tried lately, the latest first."""
-    lines = [
-        AuditLineAnswer(**{**asdict(one), "what": str(one.what)}) for one in audit_lines(request)
-    ]
+    lines = [AuditLineAnswer(**LINES.data(one)) for one in audit_lines(request)]
     return page(lines, request.url.path, limit, offset)
 
 
@@ -327,7 +298,7 @@ def listed(request: Request, token: str = "", link: str = "") -> Response:
         everywhere=office.everywhere,
         clubs=clubs_to_choose(request, ADMINISTER),
         own=office.asker.clubs(ADMINISTER),
-        audit=audit_table(request),
+        audit=LINES.table(audit_lines(request)),
     )
 
 
@@ -352,20 +323,4 @@ def _people(office: Administration) -> Table:
 @may(AUDIT)
 def audit_page(request: Request) -> Response:
     """What was done and tried, the latest first."""
-    return render(request, "audit.html", audit=audit_table(request))
-
-
-def audit_table(request: Request) -> Table:
-    """The lines of the audit log that whoever asks may see."""
-    lines = [
-        (line.at, line.who, line.address, line.what, str(line.code or ""))
-        for line in audit_lines(request)
-    ]
-    header = (
-        column(Message("when"), Kind.DATE),
-        Message("who"),
-        Message("from where"),
-        Message("what"),
-        column(Message("answer"), Kind.NUMBER),
-    )
-    return table("audit", Message("What was done"), header, lines)
+    return render(request, "audit.html", audit=LINES.table(audit_lines(request)))

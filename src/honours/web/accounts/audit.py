@@ -18,6 +18,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from honours import clock
 from honours.model.message import Message, mark, message_data, message_of
+from honours.model.shape import Item, Shape
+from honours.model.table import Kind
 from honours.web.accounts.database import audit
 from honours.web.http.problems import OutOfReach
 
@@ -41,6 +43,23 @@ class AuditLine:
     address: str
     what: Message | str
     code: int
+
+
+def _answered(line: AuditLine) -> str:
+    return str(line.code or "")
+
+
+LINES: Shape[AuditLine] = Shape(
+    "audit",
+    (
+        Item("at", title=Message("when"), kind=Kind.DATE),
+        Item("who", title=Message("who")),
+        Item("address", title=Message("from where")),
+        Item("what", title=Message("what")),
+        Item("code", title=Message("answer"), kind=Kind.NUMBER, type=int, cell=_answered),
+    ),
+    Message("What was done"),
+)
 
 
 class AuditLog:

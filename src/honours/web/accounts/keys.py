@@ -12,14 +12,20 @@ import secrets
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Annotated
 
+from pydantic import Field
 from sqlalchemy import Connection, delete, func, insert, select
 
 from honours import clock
-from honours.errors import WrongValue
+from honours.model.message import Message, word
 from honours.model.rights import ACTIONS, EVERY_CLUB, ROLES
+from honours.model.shape import Item, Shape
+from honours.model.table import Kind
 from honours.web.accounts.database import accounts, grants, keys, roles
 from honours.web.accounts.roles import RoleGrant, UserAccount
+from honours.web.http.api import StrictRequest, Text
 
 SESSION_SECONDS = 12 * 3600
 LINK_SECONDS = 24 * 3600
@@ -32,29 +38,42 @@ _NUMBER = 12
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A program's token as its owner sees it: never the token itself."""
+    """A program's token, or a session, as its owner sees it: never the key itself."""
 
     id: str
     label: str
     role: str
     club: str
-    ends: float
+    since: datetime
+    ends: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class TokenWish:
-    """A token somebody wants: what for, the most it may do, and for how many days."""
+_ALL = Message("all roles")
+TOKENS: Shape[Token] = Shape(
+    "tokens",
+    (
+        Item("id", title=Message("token")),
+        Item("label", title=Message("what for")),
+        Item(
+            "role",
+            title=Message("at most"),
+            cell=lambda one: word(one.role) if one.role else Message("all roles"),
+        ),
+        Item("club", title=Message("club"), cell=lambda one: one.club or Message("every club")),
+        Item("ends", lambda one: one.ends.isoformat(" "), Message("ends"), Kind.DATE),
+    ),
+)
 
-    label: str = ""
-    role: str = ""
-    club: str = EVERY_CLUB
-    days: int = TOKEN_DAYS
 
-    def __post_init__(self) -> None:
-        if not 0 < self.days <= TOKEN_DAYS:
-            raise WrongValue("days", self.days, "expected 1 to {token_days}", token_days=TOKEN_DAYS)
-        if len(self.label) > 100:
-            raise WrongValue("label", "", "at most 100 characters")
+class TokenWish(StrictRequest):
+    """A token for a program: what for, the most it may do and where, and for how many days."""
+
+    label: Annotated[str, Field(max_length=100, examples=["results page"])] = ""
+    role: Annotated[
+        Text, Field(description="The most it may do; otherwise what its account may.")
+    ] = ""
+    club: Annotated[Text, Field(description="The only club it may act for.")] = EVERY_CLUB
+    days: Annotated[int, Field(ge=1, le=TOKEN_DAYS)] = TOKEN_DAYS
 
 
 def roles_in(db: Connection) -> dict[str, frozenset[str]]:
@@ -71,7 +90,9 @@ class Keys:
 
     def session(self, name: str, label: str = "") -> str:
         """The key of a new session; the ``label`` tells its owner where it is."""
-        return self._new(name, "session", clock.seconds() + SESSION_SECONDS, TokenWish(label[:100]))
+        return self._new(
+            name, "session", clock.seconds() + SESSION_SECONDS, TokenWish(label=label[:100])
+        )
 
     def link(self, name: str) -> str:
         """The key of a link to a new password; one that was made before holds no more."""
@@ -122,7 +143,14 @@ class Keys:
         with self._open() as db:
             rows = db.execute(select(keys).where(*own).order_by(keys.c.ends.desc())).all()
         return [
-            Token(row.digest[:_NUMBER], row.label, row.scope_role, row.scope_club, row.ends)
+            Token(
+                row.digest[:_NUMBER],
+                row.label,
+                row.scope_role,
+                row.scope_club,
+                _moment(row.ends - SESSION_SECONDS),
+                _moment(row.ends),
+            )
             for row in rows
         ]
 
@@ -157,6 +185,10 @@ class Keys:
 def shown_part(key: str) -> str:
     """What a session or token is called by: enough to tell, nothing to sign in with."""
     return _digest(key)[:_NUMBER]
+
+
+def _moment(seconds: float) -> datetime:
+    return datetime.fromtimestamp(int(seconds), UTC)
 
 
 def _digest(key: str) -> str:

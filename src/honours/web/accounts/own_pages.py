@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from typing import Annotated
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.errors import WrongValue
-from honours.model.message import Message, word
+from honours.model.message import Message
 from honours.model.rights import READ
 from honours.model.table import Kind, Table
 from honours.web.accounts import second_factor
 from honours.web.accounts.administration import accounts_of
-from honours.web.accounts.keys import (
-    SESSION_SECONDS,
-    TOKEN_DAYS,
-    Token,
-    TokenWish,
-    shown_part,
-)
+from honours.web.accounts.keys import TOKEN_DAYS, TOKENS, Token, TokenWish, shown_part
 from honours.web.accounts.roles import UserAccount
 from honours.web.accounts.sign_in import confirm
 from honours.web.http.access import anywhere, guarded_router, may
-from honours.web.http.forms import FormFields, whole_in
+from honours.web.http.forms import FormFields, sent_as
 from honours.web.http.guard import COOKIE
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import address_of, note, requester_of
@@ -65,7 +59,7 @@ def _page(request: Request, token: str = "", secret: str = "") -> Response:
         mail=accounts.mail_of(name),
         letters=bool(request.app.state.settings.mail),
         protected=accounts.has_second_factor(name),
-        tokens=_tokens(accounts.keys.tokens(name)),
+        tokens=TOKENS.table(accounts.keys.tokens(name)),
         sessions=_sessions(accounts.keys.tokens(name, "session"), request.cookies.get(COOKIE, "")),
         roles=accounts.roles(),
         most_days=TOKEN_DAYS,
@@ -82,34 +76,13 @@ def mail(request: Request, form: FormFields) -> Response:
     return RedirectResponse("/account", 303)
 
 
-def _tokens(tokens: list[Token]) -> Table:
-    rows = [
-        (
-            one.id,
-            one.label,
-            word(one.role) if one.role else Message("all roles"),
-            one.club or Message("every club"),
-            datetime.fromtimestamp(one.ends, UTC).date().isoformat(),
-        )
-        for one in tokens
-    ]
-    header = (
-        Message("token"),
-        Message("what for"),
-        Message("at most"),
-        Message("club"),
-        column(Message("ends"), Kind.DATE),
-    )
-    return table("tokens", "", header, rows)
-
-
 def _sessions(sessions: list[Token], own: str) -> Table:
     """Where one is signed in; this very session is marked."""
     here = shown_part(own)
     rows = [
         (
             one.id,
-            datetime.fromtimestamp(one.ends - SESSION_SECONDS, UTC).isoformat(" ", "minutes")[:16],
+            one.since.isoformat(" ", "minutes")[:16],
             one.label,
             Message("this one") if one.id == here else "",
         )
@@ -169,17 +142,11 @@ def drop(request: Request, form: FormFields) -> Response:
 
 @router.post("/account/tokens")
 @may(READ, anywhere, Message("made a token of their own"))
-def make_token(request: Request, form: FormFields) -> Response:
+def make_token(
+    request: Request, form: FormFields, wish: Annotated[TokenWish, sent_as(TokenWish)]
+) -> Response:
     _confirmed(request, form)
-    key = accounts_of(request).token(_name(request), wish_of(form))
-    return _page(request, token=key)
-
-
-def wish_of(form: dict[str, str]) -> TokenWish:
-    """The token a form asks for."""
-    days = whole_in(form, "days", 4) if form.get("days") else TOKEN_DAYS
-    label, role, club = (form.get(key, "").strip() for key in ("label", "role", "club"))
-    return TokenWish(label, role, club, days)
+    return _page(request, token=accounts_of(request).token(_name(request), wish))
 
 
 @router.post("/account/sessions/end")

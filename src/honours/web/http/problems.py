@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
@@ -98,15 +98,6 @@ class OutOfReach(PageError):
             )
 
 
-_STATUS: dict[type[PageError], int] = {
-    NotThere: 404,
-    NotBegun: 404,
-    Forbidden: 403,
-    InTheWay: 409,
-    OutOfReach: 503,
-}
-
-
 @dataclass(frozen=True, slots=True)
 class Fault:
     """One thing that is wrong: where (a field, a line) and what; ``beside`` is how it reads where
@@ -145,70 +136,56 @@ class Problem:
         return data | ({"errors": errors} if errors else {}) | asked
 
 
-_NAMES: dict[type[Exception], str] = {
-    Asked: "asked",
-    MissingInput: "missing-input",
-    UnknownName: "unknown-name",
-    WrongValue: "wrong-value",
-    FileProblem: "file-problem",
-    InputError: "wrong-input",
-    RequestValidationError: "unlike-the-description",
-    NotThere: "not-there",
-    Forbidden: "forbidden",
-    InTheWay: "in-the-way",
-    OutOfReach: "out-of-reach",
-    LedgerError: "ledger-out-of-reach",
-    Busy: "busy",
-    NotInstalled: "not-installed",
-    HTTPException: "http",
-    Exception: "failure",
+_KNOWN: dict[type[Exception], tuple[str, int]] = {
+    Asked: ("asked", 409),
+    MissingInput: ("missing-input", 422),
+    UnknownName: ("unknown-name", 422),
+    WrongValue: ("wrong-value", 422),
+    FileProblem: ("file-problem", 422),
+    InputError: ("wrong-input", 422),
+    RequestValidationError: ("unlike-the-description", 422),
+    NotThere: ("not-there", 404),
+    Forbidden: ("forbidden", 403),
+    InTheWay: ("in-the-way", 409),
+    OutOfReach: ("out-of-reach", 503),
+    LedgerError: ("ledger-out-of-reach", 503),
+    Busy: ("busy", 503),
+    NotInstalled: ("not-installed", 501),
+    HTTPException: ("http", 500),
+    Exception: ("failure", 500),
 }
-KINDS = [f"urn:honours:{name}" for name in _NAMES.values()]
+KINDS = [f"urn:honours:{name}" for name, _ in _KNOWN.values()]
 """What problems are called, for programs that tell them apart."""
 
 
 def problem_of(error: Exception) -> Problem:
     """An error as a problem, for whoever asked."""
-    name = next(_NAMES[one] for one in type(error).__mro__ if one in _NAMES)
-    return replace(_problem(error), kind=f"urn:honours:{name}")
-
-
-def _problem(error: Exception) -> Problem:
+    name, status = next(_KNOWN[one] for one in type(error).__mro__ if one in _KNOWN)
+    kind = f"urn:honours:{name}"
+    if name == "failure":
+        reference = secrets.token_hex(4)
+        _log.error("failure %s", reference, exc_info=error)
+        template = mark("Something went wrong on our side; in the log it is {reference}.")
+        return Problem(status, Message(template, reference=reference), kind=kind)
     if isinstance(error, HTTPException):
-        return Problem(error.status_code, word(error.detail))
+        return Problem(error.status_code, word(error.detail), kind=kind)
     if isinstance(error, RequestValidationError):
-        faults = tuple(
-            _unlike(_path(one["loc"]), str(one["msg"]), unlike(one)) for one in error.errors()
-        )
-        return Problem(422, Message("The request is not as it should be."), faults)
-    if isinstance(error, PageError):
-        faults = error.faults if isinstance(error, InTheWay) else ()
-        return Problem(_STATUS[type(error)], error.message, faults)
-    if isinstance(error, Busy):
-        return Problem(503, error.message)
-    if isinstance(error, NotInstalled):
-        return Problem(501, error.message)
-    if isinstance(error, LedgerError):
-        return Problem(503, error.message)
+        faults = [
+            Fault(field := _path(one["loc"]), str(one["msg"]), field, unlike(one))
+            for one in error.errors()
+        ]
+        detail = Message("The request is not as it should be.")
+        return Problem(status, detail, tuple(faults), kind=kind)
+    assert isinstance(error, HonoursError)
     if isinstance(error, Asked):
-        return Problem(409, error.brief, _questioned(error), error.questions)
-    if isinstance(error, InputError):
-        return Problem(422, error.message, faults_of(error))
-    reference = secrets.token_hex(4)
-    _log.error("failure %s", reference, exc_info=error)
-    template = mark("Something went wrong on our side; in the log it is {reference}.")
-    return Problem(500, Message(template, reference=reference))
+        return Problem(status, error.brief, _questioned(error), error.questions, kind)
+    return Problem(status, error.message, faults_of(error), kind=kind)
 
 
 def _path(location: tuple[int | str, ...]) -> str:
     """The field, without where it was sent and without the branch of a type that was tried."""
     passed = ("body", "query", "path", "header", "constrained-str", "constrained-int")
     return ".".join(str(part) for part in location if part not in passed)
-
-
-def _unlike(field: str, text: str, beside: Message) -> Fault:
-    """A field that is not there or of another kind than it should be."""
-    return Fault(field, text, field, beside)
 
 
 def unlike(error: Mapping[str, Any]) -> Message:
@@ -237,8 +214,10 @@ _KEYS = frozenset({"fact", "option", "entrant", "board"})
 """What is named by a key of a request, and not the value of one."""
 
 
-def faults_of(error: InputError) -> tuple[Fault, ...]:
-    """Where an input is wrong: a line of a file, a missing or unknown name."""
+def faults_of(error: HonoursError) -> tuple[Fault, ...]:
+    """Where an input is wrong: a line of a file, a missing or unknown name, what is in the way."""
+    if isinstance(error, InTheWay):
+        return error.faults
     if isinstance(error, FileProblems):
         return tuple(_line(problem) for problem in error.problems)
     if isinstance(error, FileProblem):
