@@ -22,7 +22,7 @@ import copyreg
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from honours.model.message import Message, either, fields, joined, mark, word
+from honours.model.message import Message, Remedy, either, fields, joined, mark, word
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -167,13 +167,10 @@ class MissingInput(InputError):
         if examples:
             pairs = either(f"{key}={value}" for key, value in examples.items())
             error.example = examples.get(self.name, pairs)
-            missing = Message("{missing}: give e.g. {example}", missing=missing, example=pairs)
-        listed = Message(
-            "{missing}. Keys of {rulebook}: {keys}",
-            missing=missing,
-            rulebook=what,
-            keys=tuple(keys),
-        )
+            example = Remedy(mark(": give e.g. {example}"), example=pairs)
+            missing = joined("", (missing, example))
+        known = Remedy(mark(". Keys of {rulebook}: {keys}"), rulebook=what, keys=tuple(keys))
+        listed = joined("", (missing, known))
         error.args, error._brief = (listed,), missing
         return error
 

@@ -87,14 +87,14 @@ def test_what_is_advised_can_be_typed() -> None:
     mend = next(concern.mend for concern in concerns if concern.who == "Rory Logan")
     advised = str(mend).rpartition("say ")[2]
     assert shlex.split(advised) == ["guests=Rory Logan"]
-    assert "write Rory Logan under" in str(on_page(mend))
+    assert "“guests”" in str(on_page(mend))
 
 
 def test_a_pair_that_nobody_named_stops_a_return(tmp_path: Path) -> None:
     path = tmp_path / "unnamed.csv"
     path.write_text("board,ns,ew,score\n1,1,2,420\n1,3,4,-50\n", encoding="utf-8")
     account = with_details(read_account(path), SAID)
-    with pytest.raises(InputError, match="3: 0 of 2 players are known; name them: honours rule"):
+    with pytest.raises(InputError, match="3: 0 of 2 players are known; name them: `honours rule"):
         prepare(ranked(account), "ebu", SAID)
 
 

@@ -304,7 +304,7 @@ def test_sessions_are_seen_and_ended(settings: Settings) -> None:
     ):
         assert (_sign_in(here), _sign_in(there)) == (303, 303)
         page = here.get("/account").text
-        [lost] = re.findall(r'<option value="(\w+)">[^<]*A lost phone', page)
+        [lost] = re.findall(r'<option\s+value="(\w+)">[^<]*A lost phone', page)
         assert here.post("/account/sessions/end", data={"session": lost}).status_code == 303
         assert there.get("/account").status_code == 303
         assert here.get("/account").status_code == 200

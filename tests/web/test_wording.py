@@ -2,26 +2,25 @@
 
 import re
 from datetime import date
-from functools import cache
 
 import httpx
 import pytest
 
 from honours.errors import MissingInput
 from honours.language import shown_date, shown_day, words
-from honours.model.message import Message, fields, plural
+from honours.model.message import Message, by_key, by_option, plural
 from honours.scoring.status import Status
-from honours.web.wording import ON_PAGES, on_page
+from honours.web.wording import on_page
 from scripts.catalogue import texts
 
-_COMMAND = re.compile(r"--[a-z]|\bhonours [a-z]|\b[a-z_]+=[A-Za-z0-9{]")
 _OPTION = re.compile(r"(^|[\s(])--[a-z]|`(honours|ledger|lab) ")
 _SAID_BY_COMMANDS_ALONE = {
     "files.py": "writing over a file of the person's own machine",
     "reports/site.py": "a folder of theirs",
     "lab/run.py": "a cluster",
     "lab/asking.py": "an event of a simulation as it is typed",
-    "lab/history/plan.py": "a plan that is edited by hand, a database of theirs",
+    "lab/history/plan.py": "a plan that is edited by hand",
+    "lab/history/sources.py": "a database of theirs",
     "ledger/store.py": "making a ledger",
     "ledger/versions.py": "a ledger that the server would not open",
     "pipeline/checking/programs.py": "files beside each other",
@@ -29,41 +28,31 @@ _SAID_BY_COMMANDS_ALONE = {
 }
 
 
-@cache
-def _said() -> dict[str, str]:
-    """Every text that is said, and a file that says it."""
-    return {
+def test_what_a_page_may_say_names_no_option() -> None:
+    said = {
         template: file
         for file, text in texts()
-        if file != "web/wording.py"
         for template in ([text] if isinstance(text, str) else text)
     }
-
-
-def test_what_a_page_may_say_of_options_has_words_of_a_page() -> None:
     assert [
         (file, template)
-        for template, file in _said().items()
+        for template, file in said.items()
         if _OPTION.search(template) and not file.startswith(("cli/", "conformance/"))
-        if template not in ON_PAGES and file not in _SAID_BY_COMMANDS_ALONE
+        if file not in _SAID_BY_COMMANDS_ALONE
     ] == []
 
 
-@pytest.mark.parametrize("template", ON_PAGES)
-def test_a_page_has_words_of_its_own_for_a_message_that_commands_still_say(template: str) -> None:
-    assert template in _said(), "nobody says it any more"
-    assert fields(ON_PAGES[template]) <= fields(template)
-    assert not _COMMAND.search(ON_PAGES[template])
-
-
-def test_a_message_within_another_is_put_into_words_of_a_page_too() -> None:
-    missing = MissingInput("section", Message("say club=NAME")).among(
-        "bga", ["section"], {"section": "x"}
+def test_a_remedy_is_worded_by_each_surface() -> None:
+    both = (by_option("numbers_decide"), by_key("guests", "Ann Ash"))
+    told = plural(
+        "{remedy} or {other}", "{remedy}, {other}", count=2, remedy=both[0], other=both[1]
     )
-    assert on_page(missing.message) == "missing 'section' (say the club)."
-    one_and_many = (text for text in ON_PAGES if "do not belong together" in text)
-    many = plural(*one_and_many, count=2, told=("a", "b"))
-    assert on_page(many).startswith("2 numbers and names do not belong together: a, b. Correct")
+    assert str(told) == "--numbers-decide, guests='Ann Ash'"
+    assert on_page(told) == "“numbers decide”, “guests”"
+    assert words(on_page(told, "fr"), "fr") == "“les numéros décident”, “invités”"
+    missing = MissingInput("section", told).among("bga", ["section"], {"section": "x"})
+    assert str(missing.message).endswith(": give e.g. section=x. Keys of bga: section")
+    assert on_page(missing.message) == "missing 'section' (“numbers decide”, “guests”)"
 
 
 def test_what_was_typed_is_kept_where_it_cannot_be_worked_out(client: httpx.Client) -> None:

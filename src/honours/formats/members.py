@@ -34,7 +34,7 @@ from honours.formats.table_standings import StandingsFile
 from honours.formats.wall_lists import WallList
 from honours.model import Event, EventEntrant, Facts, Player, Value
 from honours.model.member import DETAILS, Detail
-from honours.model.message import Message
+from honours.model.message import Message, by_option, quoted
 from honours.processes.limits import bounded
 from honours.rings import added, require
 
@@ -87,7 +87,9 @@ class MemberList:
         if day is None:
             if len(lines) > 1:
                 raise InputError(
-                    "{path} has dates, and the event has none: say --date", path=self.path
+                    "{path} has dates, and the event has none: say {remedy}",
+                    path=self.path,
+                    remedy=by_option("date"),
                 )
             return lines[0]
         return next((e for e in reversed(lines) if e.since is None or e.since <= day), None)
@@ -622,10 +624,11 @@ class Matching:
         first = self.matched.setdefault(number, who)
         if first[0] and who[0] and first != who:
             raise InputError(
-                "member {number} would be both {first!r} and {who!r}: say which with --confirm",
+                "member {number} would be both {first!r} and {who!r}: say which with {remedy}",
                 number=number,
                 first=first[0],
                 who=who[0],
+                remedy=by_option("confirm"),
             )
 
     def _note(self, text: str) -> None:
@@ -639,12 +642,12 @@ class Matching:
         for name, proposals in self.near.items():
             for number, score in proposals:
                 yield Message(
-                    "{name}: {member} ({number})? {score} of 100; --confirm {answer!q}",
+                    "{name}: {member} ({number})? {score} of 100; {remedy}",
                     name=name,
                     member=self.members.latest(number).name,
                     number=number,
                     score=score,
-                    answer=f"{name}={number}",
+                    remedy=by_option("confirm", quoted(f"{name}={number}")),
                 )
         for name in self.unmatched:
             yield Message("not in the member list: {name}", name=name)

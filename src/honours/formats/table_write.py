@@ -52,8 +52,8 @@ def write_results(event: Event) -> WrittenFile:
     """A row for every line of every traveller."""
     if not any(session.results for session in event.sessions):
         raise InputError(
-            "{title} has no results of boards: a table of them would be empty. Write its standings "
-            "(--to standings), or a .xml or .json, which keep its matches",
+            "{title} has no results of boards: a table of them would be empty. Write its "
+            "standings instead.",
             title=event.title,
         )
     named = {e.entrant.id: e for e in event.entrants}

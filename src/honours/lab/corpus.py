@@ -23,7 +23,7 @@ from honours.lab.shards import Shard, read_shard, together
 from honours.lab.store import check_files
 from honours.lab.tables import NEEDED, TABLES, UNITS
 from honours.language import DEFAULT
-from honours.model.message import Message, message_data, message_of, plural
+from honours.model.message import Message, by_command, message_data, message_of, plural
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -58,7 +58,9 @@ class Corpus:
         path = store.local_folder(folder)
         if not path.is_dir():
             raise InputError(
-                "{folder}: no such corpus; make one with `honours lab generate`", folder=folder
+                "{folder}: no such corpus; make one with {remedy}",
+                folder=folder,
+                remedy=by_command("lab generate", Message("Lab")),
             )
         check_files(path)
         numbers = tuple(store.shard_numbers(path))

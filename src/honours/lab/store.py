@@ -314,9 +314,7 @@ def read_columns(path: Path, table: str) -> tuple[Columns, list[LostEvents]]:
 def check_order(path: Path, columns: Columns) -> None:
     """Refuse a table whose rows are not in ascending order of events."""
     if (columns["event"][1:] < columns["event"][:-1]).any():
-        raise FileProblem(
-            path, "not sorted by event", "events rising; `honours lab check` says where"
-        )
+        raise FileProblem(path, "not sorted by event", "events rising")
 
 
 def lost_group(path: Path, file: Any, group: int, problem: CorruptGroup) -> LostEvents:
@@ -430,7 +428,7 @@ def read_through(paths: Iterable[Path]) -> list[FileProblem]:
 def _problems(folder: Path) -> Iterator[FileProblem]:
     shards = shard_numbers(folder)
     if not shards:
-        yield FileProblem(folder, "no events-*.parquet", "a folder made by `honours lab generate`")
+        yield FileProblem(folder, "no events-*.parquet", "a corpus")
     for table in TABLES:
         last: tuple[int, str] | None = None
         for shard in shards:

@@ -109,7 +109,7 @@ def _private(path: str | Path) -> Ed25519PrivateKey:
         key = serialization.load_pem_private_key(Path(path).read_bytes(), password=None)
     except (OSError, ValueError, TypeError) as error:
         raise FileProblem(
-            path, "no private key ({error})", "one of `ledger audit key`", error=error
+            path, "no private key ({error})", "a key made for this ledger", error=error
         ) from error
     if not isinstance(key, Ed25519PrivateKey):
         raise FileProblem(path, "a private key of another kind", "an Ed25519 key")
@@ -248,7 +248,7 @@ def read_checkpoint(text: str) -> Checkpoint:
         return _from_data(data_of(content)) if content.startswith("{") else line_checkpoint(content)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, InputError) as error:
         raise FileProblem(
-            text, "no checkpoint ({error})", "what `ledger audit head` wrote", error=error
+            text, "no checkpoint ({error})", "a checkpoint that this ledger gave out", error=error
         ) from error
 
 
@@ -259,8 +259,7 @@ def line_checkpoint(text: str) -> Checkpoint:
     begun = line.startswith("0:0:")
     if read is None or not (read[3] or begun) or None in signatures:
         raise InputError(
-            "{text!r} is no checkpoint: expected what `honours ledger audit head` printed, "
-            "or a file that it wrote",
+            "{text!r} is no checkpoint: expected one that this ledger gave out",
             text=text[:200],
         )
     there, changed = (int(read[1]), int(read[2])) if read[1] else (-1, 0)
@@ -313,8 +312,7 @@ def compared(one: Checkpoint, other: Checkpoint) -> Succession:
     steps = dict(later.steps).get(earlier.line)
     if steps is None and earlier.size:
         said = Message(
-            "the later one does not show it: ask for `ledger audit head --since {line} -o FILE`",
-            line=earlier.line,
+            "the later one does not show it: ask for one since {line}", line=earlier.line
         )
         return Succession(UNKNOWN, said, earlier, later)
     if _shown(earlier, later, steps or ()):

@@ -23,7 +23,7 @@ from honours.ledger.schema import STANDS, chain, postings, records
 from honours.ledger.store import Ledger
 from honours.model import Field, Player
 from honours.model.member import Member
-from honours.model.message import Message, plural
+from honours.model.message import Message, by_option, plural
 
 
 class NamesUnlike(InputError):
@@ -198,11 +198,12 @@ def unlike_names(differences: tuple[Message, ...]) -> Message:
     """That these numbers are beside names that are not their members', and what to do."""
     return plural(
         "a number and a name do not belong together: {told}. Mend the file; or, if it is the same "
-        "person, change the name in the ledger, or say --numbers-decide",
+        "person, change the name in the ledger, or say {remedy}",
         "{count} numbers and names do not belong together: {told}. Mend the file; or, if they are "
-        "the same people, change the names in the ledger, or say --numbers-decide",
+        "the same people, change the names in the ledger, or say {remedy}",
         count=len(differences),
         told=differences,
+        remedy=by_option("numbers_decide"),
     )
 
 
@@ -210,8 +211,9 @@ def check_dated(event: EventToPost) -> None:
     """Refuse an event without a day: it would belong to no season, return or year."""
     if not event.day:
         raise InputError(
-            "{title}: no day is known of it, and none is guessed; say e.g. --date 2017-01-14",
+            "{title}: no day is known of it, and none is guessed; say e.g. {remedy}",
             title=event.title,
+            remedy=by_option("date", "2017-01-14"),
         )
 
 

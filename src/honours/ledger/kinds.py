@@ -26,7 +26,7 @@ from honours.ledger.derive import (
     smallest_decimals,
 )
 from honours.ledger.schema import balances, kinds
-from honours.model.message import Message
+from honours.model.message import Message, by_option
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -163,6 +163,8 @@ def scheme_of(connection: Connection, rulebook: str | None = None) -> str:
         return rulebook if rulebook in schemes else load(rulebook).body
     if len(schemes) > 1:
         raise InputError(
-            "points of {schemes} are kept: say whose with --rulebook", schemes=tuple(schemes)
+            "points of {schemes} are kept: say whose with {remedy}",
+            schemes=tuple(schemes),
+            remedy=by_option("rulebook"),
         )
     return next(iter(schemes), "")

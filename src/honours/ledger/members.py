@@ -361,11 +361,7 @@ def merge(connection: Connection, member: int, into: int, who: str, why: str = "
     if root(connection, into) == root(connection, member):
         raise InputError("#{member} and #{into} are one member already", member=member, into=into)
     if connection.scalar(select(aliases.c.into).where(aliases.c.member == member)) is not None:
-        raise InputError(
-            "#{member} was merged into another before: undo that first, with `honours "
-            "ledger members unmerge '#{member}'`",
-            member=member,
-        )
+        raise InputError("#{member} was merged into another before: undo that first", member=member)
     facts = text_of({"member": member, "into": into})
     record = append(connection, NewRecord("merge", who, why, facts=facts))
     before = root(connection, member)

@@ -143,7 +143,7 @@ def _posting(row: Any) -> Posting:
 
 def _other(against: Checkpoint, own: Checkpoint) -> Message:
     if not against.root:
-        return Message("the checkpoint has no root: a proof needs what `ledger audit head` printed")
+        return Message("The checkpoint has no root: a proof needs the whole of it.")
     if against.size != own.size:
         return Message(
             "the checkpoint is of {size} links, the proof of {own}: ask for one of then",

@@ -24,7 +24,7 @@ from sqlalchemy.pool import NullPool
 from honours.errors import InputError, LedgerError
 from honours.ledger import versions
 from honours.ledger.chain import BY, signed_reason
-from honours.model.message import Message, joined, mark
+from honours.model.message import Message, by_command, joined, mark
 
 _log = logging.getLogger(__name__)
 DEFAULT = "honours.db"
@@ -167,7 +167,9 @@ def open_ledger(url: str = DEFAULT) -> Ledger:
     ledger = _connect(url)
     if ledger.dialect == "sqlite" and not Path(ledger.where).is_file():
         raise LedgerError(
-            "no ledger at {where}: make one with `honours ledger init`", where=ledger.where
+            "no ledger at {where}: make one with {remedy}",
+            where=ledger.where,
+            remedy=by_command("ledger init", Message("Ledger")),
         )
     with ledger.reading() as connection:
         older = versions.check(connection, ledger.where) != versions.NEWEST

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, inspect, text
 
 from honours.errors import LedgerError
+from honours.model.message import Message, by_command
 
 if TYPE_CHECKING:  # takes as long to import as all else, and only a migration needs it
     from alembic.config import Config
@@ -39,7 +40,9 @@ def check(connection: Connection, where: str) -> str:
     """The database's version; an error unless it is one we know."""
     if not inspect(connection).has_table("alembic_version"):
         raise LedgerError(
-            "{where} is not a ledger: make one with `honours ledger init`", where=where
+            "{where} is not a ledger: make one with {remedy}",
+            where=where,
+            remedy=by_command("ledger init", Message("Ledger")),
         )
     version = connection.scalar(text("select version_num from alembic_version")) or "none"
     if version != NEWEST and version not in known():

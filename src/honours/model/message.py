@@ -69,6 +69,27 @@ class Message(str):
         """Nothing beside what it is made of."""
 
 
+class Remedy(Message):
+    """What would mend something, as a value of a message that each surface words: its text is what
+    is typed in a command, ``field`` what a page calls the same; with none, pages say nothing."""
+
+
+def by_option(name: str, value: str = "") -> Remedy:
+    """The remedy of an option: ``--date 2017-01-14``."""
+    typed = f"--{name.replace('_', '-')} {value}".rstrip()
+    return Remedy("{typed}", typed=typed, field=word(name.replace("_", " ")))
+
+
+def by_key(name: str, value: str) -> Remedy:
+    """The remedy of something that is told by its name: ``club=Kelso``."""
+    return Remedy("{typed}", typed=f"{name}={quoted(value)}", field=word(name.replace("_", " ")))
+
+
+def by_command(command: str, page: Message) -> Remedy:
+    """The remedy of another command, or of a page."""
+    return Remedy("`honours {command}`", command=command, field=page)
+
+
 def _plain(value: object) -> object:
     """A value as a message keeps it: errors become their text, enums and dates their names."""
     if isinstance(value, Exception):

@@ -19,7 +19,7 @@ from honours.formats.rulings import read_rulings
 from honours.formats.table_standings import StandingsFile, StandingsTable
 from honours.formats.wall_lists import WallList
 from honours.model import Event, Field, Player
-from honours.model.message import Message
+from honours.model.message import Message, by_option
 from honours.scoring.rulings import Ruling, apply, apply_each
 
 OneEvent = Event | StandingsFile | GoTournament | WallList
@@ -203,7 +203,8 @@ def chosen_event(path: str | Path, titles: Sequence[str], wanted: str) -> int:
         raise FileProblem(
             path,
             "{count} events ({titles}{more})",
-            "one: say --event TITLE or N",
+            "one: say {remedy}",
+            remedy=by_option("event", "TITLE|N"),
             count=len(titles),
             titles=tuple(titles[:5]),
             more=more,

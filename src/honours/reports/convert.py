@@ -15,7 +15,7 @@ from honours.formats.json_data import number_text
 from honours.formats.table_write import AwardsBeside, write_results, write_standings
 from honours.formats.usebio import UsebioAwards, patch_usebio, write_usebio
 from honours.model import Event, EventEntrant
-from honours.model.message import Message, plural
+from honours.model.message import Message, by_option, plural
 from honours.pipeline import Account, Report
 from honours.pipeline.published import published_otherwise
 from honours.reports.awards import amount_shown, event_data
@@ -30,10 +30,10 @@ def target_kind(account: Account, name: str | Path, with_awards: bool) -> str:
     ending = Path(name).suffix.lower()
     if ending not in _KINDS:
         raise InputError(
-            "{name}: ends in {ending!r}, expected .xml, .csv or .json; or say --to {endings}",
+            "{name}: ends in {ending!r}, expected .xml, .csv or .json; or say {remedy}",
             name=name,
             ending=ending or "nothing",
-            endings=tuple(ENDINGS),
+            remedy=by_option("to", "|".join(ENDINGS)),
         )
     if _KINDS[ending] != "csv":
         return _KINDS[ending]
@@ -62,7 +62,7 @@ def converted_file(account: Account, kind: str, report: Report | None = None) ->
         )
     if kind == "results":
         if report and report.awards:
-            raise InputError("a table of results has no place for awards: --to standings")
+            raise InputError("a table of results has no place for awards: write the standings")
         return write_results(account.content)
     return _usebio(account, account.content, report)
 
@@ -123,7 +123,7 @@ def _amounts(report: Report, book: Rulebook) -> dict[str, str]:
     refusals = [a.refusal for a in report.awards.lists if a.refusal]
     if refusals and not report.awards.combined:
         raise InputError(
-            "no award: {reason} [{citation}]; convert without --rulebook",
+            "no award: {reason} [{citation}]; write it without a rulebook",
             reason=refusals[0].reason,
             citation=refusals[0].citation,
         )
@@ -131,8 +131,9 @@ def _amounts(report: Report, book: Rulebook) -> dict[str, str]:
     if scored and event is not None and published_otherwise(report.lists, event):
         raise InputError(
             "{called}: its places stay in the document, and these awards are for others: say "
-            "--order published, or write a table of standings",
+            "{remedy}, or write a table of standings",
             called=report.account.called,
+            remedy=by_option("order", "published"),
         )
     unit = 100 if book.decimals else 1
     everyone = (s.entrant.id for field in report.lists for s in field.standings)

@@ -17,7 +17,7 @@ from honours.engine.numbers import show
 from honours.errors import InputError, UnknownName
 from honours.language import DEFAULT, words
 from honours.model import Award, Player, Step
-from honours.model.message import Message, plural, word
+from honours.model.message import Message, by_option, plural, word
 from honours.model.table import Column, Kind, Table, headed, table
 from honours.pipeline import Report
 from honours.reports import views
@@ -143,7 +143,10 @@ def _scorecards(report: Report, entrant: str) -> dict[str, Any]:
 
 def _awarded(report: Report) -> tuple[EntrantAward, ...]:
     if report.awards is None:
-        raise InputError("this document is about awards: name a rulebook with --rulebook")
+        raise InputError(
+            "this document is about awards: name a rulebook with {remedy}",
+            remedy=by_option("rulebook"),
+        )
     return views.payments(report)
 
 
@@ -218,7 +221,7 @@ def _explanation(report: Report, entrant: str) -> dict[str, Any]:
     payments = {paid.entrant.id: paid for paid in _awarded(report)}
     if not entrant:
         some = tuple(payments)[:10]
-        raise InputError("whose award? --entrant {some!q}", some=some)
+        raise InputError("whose award? Choose one of {some}", some=some)
     if entrant not in payments:
         raise UnknownName("entrant", entrant, payments)
     paid = payments[entrant]

@@ -27,7 +27,7 @@ from honours.formats.reading import iso_day, parse_day
 from honours.formats.usebio import VERSIONS, write_usebio
 from honours.formats.wall_lists import WallList
 from honours.model import Event, EventEntrant, Player, Value
-from honours.model.message import Message, joined
+from honours.model.message import Message, by_command, by_key, by_option, joined
 from honours.pipeline import Account, Report
 from honours.reports.convert import converted_file, with_awards
 from honours.rings import added
@@ -49,6 +49,9 @@ _WITHOUT_POINTS = ("11", "22")
 EGD_CLASSES = ("A", "B", "C", "D", "X")
 _AGA_TEMPORARY = 90_000
 """OpenGotha gives 99999 downwards to who has no number; the AGA takes them no more."""
+_MATCH = by_option("members")
+_MATCH_OR_ADD = Message("match a member list ({remedy}) or add it to the results", remedy=_MATCH)
+_NAME_THEM = Message("name them: {remedy}", remedy=by_command("rule FILE name", Message("Names")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +77,13 @@ def _of_event(what: str, mend: str) -> Concern:
     return Concern(Message("the event"), what, mend, stops=True)
 
 
+def _say(name: str, value: str) -> Message:
+    return Message("say {remedy}", remedy=by_key(name, value))
+
+
 def _date(account: Account) -> Iterator[Concern]:
     if account.day is None:
-        yield _of_event(Message("no date"), Message("say date=2026-01-31"))
+        yield _of_event(Message("no date"), _say("date", "2026-01-31"))
 
 
 # --- bridge ---------------------------------------------------------------------------------------
@@ -89,7 +96,8 @@ def ebu(account: Account, details: Mapping[str, str], awarded: bool) -> Iterator
     if not re.fullmatch(r"\d{6}", club):
         what = Message("club number {number} is not of six digits", number=club)
         yield _of_event(
-            what if club else Message("no club number"), Message("say club_number=123456")
+            what if club else Message("no club number"),
+            _say("club_number", "123456"),
         )
     code = details.get("charge") or str(account.event.facts.get("p2p_charge_rate", ""))
     if code not in EBU_CODES:
@@ -97,7 +105,7 @@ def ebu(account: Account, details: Mapping[str, str], awarded: bool) -> Iterator
         unknown = Message("charge code {code} is none we know", code=code)
         yield _of_event(
             unknown if code else Message("no charge code"),
-            Message("say charge=10; known: {known}", known=known),
+            Message("say {remedy}; known: {known}", remedy=by_key("charge", "10"), known=known),
         )
     elif awarded and code in _WITHOUT_POINTS:
         yield _of_event(
@@ -119,10 +127,13 @@ def sbu(account: Account, details: Mapping[str, str], awarded: bool) -> Iterator
         yield Concern(
             Message("the event"),
             Message("no master points in it"),
-            Message("name the rulebook, or say heat=yes for the list of a heat"),
+            Message(
+                "name the rulebook, or say {remedy} for the list of a heat",
+                remedy=by_key("heat", "yes"),
+            ),
         )
     if not account.event.club:
-        yield _of_event(Message("no club"), Message("say club=NAME"))
+        yield _of_event(Message("no club"), _say("club", "NAME"))
     yield from _numbers(
         account.event, details, r"\d{1,7}", "SBU", stops=details.get("heat") == "yes"
     )
@@ -134,7 +145,7 @@ def bridgewebs(account: Account, _said: Mapping[str, str], _awarded: bool) -> It
     for player in [
         e.number for e in account.event.entrants if not any(p.name for p in e.entrant.players)
     ]:
-        yield Concern(player, Message("has no name"), Message("name them: honours rule FILE name"))
+        yield Concern(player, Message("has no name"), _NAME_THEM)
 
 
 def honours(account: Account, _said: Mapping[str, str], _awarded: bool) -> Iterator[Concern]:
@@ -147,7 +158,7 @@ def honours(account: Account, _said: Mapping[str, str], _awarded: bool) -> Itera
             yield Concern(
                 player.name or Message("a player without a name"),
                 Message("has no number"),
-                Message("match a member list (--members) or add it to the results"),
+                _MATCH_OR_ADD,
                 lacks="number",
             )
 
@@ -172,9 +183,13 @@ def _numbers(
             yield Concern(
                 who,
                 Message("no {body} number", body=body),
-                Message("match a member list (--members), or say guests={who!q}", who=player.name)
+                Message(
+                    "match a member list ({remedy}), or say {other}",
+                    remedy=_MATCH,
+                    other=by_key("guests", player.name),
+                )
                 if player.name
-                else Message("match a member list (--members) or add it to the results"),
+                else _MATCH_OR_ADD,
                 stops,
                 "number or guest",
             )
@@ -182,7 +197,7 @@ def _numbers(
             yield Concern(
                 who,
                 Message("{number} is no {body} number", number=player.number, body=body),
-                Message("correct it, or say guests={who!q}", who=player.name),
+                Message("correct it, or say {remedy}", remedy=by_key("guests", player.name)),
                 stops,
             )
 
@@ -198,7 +213,7 @@ def _incomplete(event: Event) -> Iterator[Concern]:
             yield Concern(
                 entrant.entrant.title,
                 Message("{there} of {fewest} players are known", there=there, fewest=fewest),
-                Message("name them: honours rule FILE name"),
+                _NAME_THEM,
                 stops=True,
             )
 
@@ -238,7 +253,10 @@ def aga(account: Account, _said: Mapping[str, str], _awarded: bool) -> Iterator[
             yield Concern(
                 player.player.name,
                 Message("no AGA number"),
-                Message("match a member list (--members): the report waits until all have one"),
+                Message(
+                    "match a member list ({remedy}): the report waits until all have one",
+                    remedy=_MATCH,
+                ),
                 stops=True,
                 lacks="number",
             )

@@ -18,7 +18,7 @@ from honours.formats.go import GoGame, GoPlayer, GoTournament, Winner, fact_of_c
 from honours.formats.wall_lists import WallList
 from honours.language import DEFAULT, words
 from honours.model import Entrant, Field, Result, Standing
-from honours.model.message import Message, joined, quoted
+from honours.model.message import Message, by_option, joined, quoted
 from honours.model.table import Cell, Column, Kind, Link, Table, headed, table
 from honours.pipeline import Report
 from honours.reports.drawing import draw_csv, draw_text
@@ -492,7 +492,8 @@ def _notes(scored: ScoredEvent, rulings: Sequence[Ruling]) -> Iterator[Message]:
         yield Message("  Confirm it: {command}", command=command)
     if scored.event.swiss and not scored.matches:
         yield Message(
-            "Swiss: ranked by matchpoints; --scale FILE makes victory points of every match."
+            "Swiss: ranked by matchpoints; {remedy} makes victory points of every match.",
+            remedy=by_option("scale", "FILE"),
         )
     for change in status(scored, rulings).changes:
         yield Message("Changed since made final: {change}", change=change)

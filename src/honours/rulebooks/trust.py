@@ -14,6 +14,7 @@ from pathlib import Path
 from honours.engine.rulebook import hash_with
 from honours.engine.rulebook.load import text_hash, texts_of
 from honours.errors import InputError
+from honours.model.message import by_option
 from honours.places import own_folder
 
 EVERYTHING = "HONOURS_TRUST"
@@ -54,8 +55,9 @@ def check_trusted(folder: Traversable, texts: Mapping[str, str]) -> None:
     if not is_trusted(digest):
         raise InputError(
             "{folder}: a rulebook is a program, and this one is not trusted yet (its content has "
-            "the hash {digest}). Look at its rules.py; if you would run them, add --trust (once "
+            "the hash {digest}). Look at its rules.py; if you would run them, add {remedy} (once "
             "is enough)",
             folder=folder,
             digest=digest,
+            remedy=by_option("trust"),
         )

@@ -23,7 +23,7 @@ from honours.engine.ranks import EntryDays, Grade, LivingPoints, Rank
 from honours.engine.rules import Rule, public
 from honours.errors import InputError, UnknownName, WrongValue
 from honours.model import Choice, Citation
-from honours.model.message import Message, either, mark
+from honours.model.message import Message, by_option, either, mark
 
 # --- the smaller parts of a rulebook ------------------------------------------------------------
 
@@ -405,10 +405,10 @@ class Rulebook:
                 return declared
         if key in self.parameters:
             raise InputError(
-                "{key} is a parameter of {rulebook}, not told of an event: amend it with "
-                "--set {key}=VALUE",
+                "{key} is a parameter of {rulebook}, not told of an event: amend it with {remedy}",
                 key=key,
                 rulebook=self.id,
+                remedy=by_option("set", f"{key}=VALUE"),
             )
         raise UnknownName(Message("key of {rulebook}", rulebook=self.id), key, self.keys)
 

@@ -50,7 +50,7 @@ from honours.lab.history.staging import EVENT_FACTS, WORK, Staging
 from honours.lab.holes import PREFIX, fill, hole_notes, read_policies
 from honours.lab.shard_awards import award_shard
 from honours.lab.tables import EVENTS
-from honours.model.message import Message, joined, mark, plural
+from honours.model.message import Message, Remedy, by_option, joined, mark, plural, quoted
 from honours.pipeline import Account, Report, read_accounts
 from honours.pipeline.api import score
 from honours.pipeline.options import OF_EACH, chosen_options
@@ -628,12 +628,15 @@ def _drafted(wanted: ImportRequest, target: Path, unknown: UnknownColumns) -> In
     tables = open_tables(wanted.named, wanted.query)
     columns: list[MeantColumn] = [c for table in tables for c in understood(table.columns)[0]]
     return InputError(
-        "{why}. Taken so far: {taken}. Import again with what the others are, e.g. "
-        "{header!q}=event, or write it into {draft} and import with --plan {draft!q}",
+        "{why}. Taken so far: {taken}. Import again with what the others are{remedy}",
         why=unknown.brief,
         taken=", ".join(f"{one.header} = {one.shown}" for one in columns) or "–",
-        header=next((h for table in tables for h in understood(table.columns)[1]), "id"),
-        draft=str(draft),
+        remedy=Remedy(
+            mark(", e.g. {header!q}=event, or write it into {draft} and import with {plan}"),
+            header=next((h for table in tables for h in understood(table.columns)[1]), "id"),
+            draft=str(draft),
+            plan=by_option("plan", quoted(str(draft))),
+        ),
     )
 
 

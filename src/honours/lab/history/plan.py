@@ -354,7 +354,9 @@ def read_plan(path: Path | None) -> dict[str, Any]:
     try:
         content = toml_of(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise FileProblem(path, "not TOML ({error})", "what --draft writes", error=error) from error
+        raise FileProblem(
+            path, "not TOML ({error})", "a plan of the import", error=error
+        ) from error
     known = ("written", "words", "missing", "table")
     for keys, some in ((content, known), (content.get("written", {}), _WRITTEN)):
         for key in keys:

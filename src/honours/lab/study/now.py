@@ -33,8 +33,8 @@ EDITIONS = ("2017", "2011")
 _HIGHEST = "100000"
 READING = mark(
     "Now is the general formula, edition {edition}{pairs}; {strata}; unrestricted events of two "
-    "sessions at regionals and sectionals are credited with {credit}. These are readings "
-    '(--now "credit=… strata=… edition=…"); the table of readings says what hangs on each.'
+    "sessions at regionals and sectionals are credited with {credit}. These are "
+    "readings; the table of readings says what hangs on each."
 )
 MID = Message(
     "Midflights cannot be met: no source has a factor M for a limit above 2,500; the line of the "

@@ -22,7 +22,7 @@ from honours.ledger.sources import Reader, day_of, file_of, read_ranked, title_o
 from honours.ledger.store import Ledger
 from honours.model import Entrant, Field, Player, Standing
 from honours.model.member import Member
-from honours.model.message import Message, plural
+from honours.model.message import Message, by_option, plural
 from honours.model.table import Cell, Column, Kind, Table, table
 
 
@@ -54,7 +54,9 @@ def gather(
     if chosen.ledger:
         if ledger is None:
             raise InputError(
-                "{title} counts events of a ledger: say which (--ledger)", title=competition.title
+                "{title} counts events of a ledger: say which ({remedy})",
+                title=competition.title,
+                remedy=by_option("ledger"),
             )
         counted += _from_ledger(ledger, chosen.ledger)
     inside = [
