@@ -322,7 +322,7 @@ def from_tags(path: str, games: Sequence[PbnGame], problems: Problems) -> Event 
     facts: dict[str, Value] = {BY_TAGS: "yes", **({PARTIAL: ONE_TABLE} if alone else {})}
     scoring = " ".join(game.tags.get("Scoring", "") for game in played[:1]).upper()
     return Event(
-        title=Path(path).stem,
+        title="",
         kind="pairs",
         scoring="cross-imps" if "IMP" in scoring else "matchpoints",
         entrants=pairs.entrants(),
@@ -367,7 +367,7 @@ def _two_rooms(path: str, games: Sequence[PbnGame], problems: Problems) -> Event
     problems.settle()
     bam = "BAM" in games[0].tags.get("Scoring", "").upper()
     return Event(
-        title=Path(path).stem,
+        title="",
         kind="teams",
         scoring="board-a-match" if bam else "imps",
         entrants=(
@@ -408,7 +408,7 @@ def team_event(path: str, games: Sequence[PbnGame], problems: Problems) -> Event
     ]
     problems.settle()
     return Event(
-        title=Path(path).stem,
+        title="",
         kind="teams",
         scoring="imps",
         entrants=tuple(entrants),
@@ -503,7 +503,7 @@ def read_pbn(path: str | Path) -> Event:
     day = _first(games, "Date") or _first(games, "EventDate") or day
     return replace(
         event,
-        title=_first(games, "Event") or title or event.title,
+        title=_first(games, "Event") or title or Path(path).stem,
         date=day_like(_DAY, day),
         club=_first(games, "Site"),
         program=_first(games, "Generator") or program_of(text),
@@ -674,18 +674,15 @@ class _PairsReader:
         if not self.results and not self._problems.found:
             self._problems.add("no results in its tables", expected="a ScoreTable with lines")
         self._problems.settle()
-        published_results = self.results
-        self.results = _from_the_average(published_results)
         entrants, results, apart = self._individuals() if self._individual else self._pairs()
-        if self.results is not published_results:
-            entrants = _totals_from_the_average(entrants, results)
+        entrants, results = _from_nought(entrants, results)
         shown = {name.partition("_")[2] for r in results for name in r.published}
         counted = "cross-imps" if self._imps else "matchpoints" if shown & _OF_MATCHPOINTS else ""
         scoring = scoring_of(games, counted, self._problems)
         self._problems.settle()
         strange = [column for column in self._columns if not _KNOWN.fullmatch(column)]
         return Event(
-            title=Path(self._path).stem,
+            title="",
             kind="individual" if self._individual else "pairs",
             scoring=scoring,
             entrants=entrants,
@@ -742,46 +739,31 @@ def _players(row: Mapping[str, str]) -> tuple[Player, ...]:
     return tuple(Player(name.strip(), n) for name, n in zip(names, numbers, strict=True))
 
 
-def _from_the_average(results: list[Result]) -> list[Result]:
-    """Matchpoints that are told around nought, as they are counted from nought: the average of a
-    board of n results is n - 1, two points for each pair beaten."""
-    matchpoints = [
-        v for r in results for name, v in r.published.items() if name.endswith("matchpoints")
-    ]
-    if not any(isinstance(value, Fraction) and value < 0 for value in matchpoints):
-        return results
-    times = Counter((result.section, result.board) for result in results)
-    return [_raised(result, times[result.section, result.board] - 1) for result in results]
-
-
-def _raised(result: Result, average: int) -> Result:
-    published = {
-        name: value + average
-        if name.endswith("matchpoints") and isinstance(value, Fraction)
-        else value
-        for name, value in result.published.items()
-    }
-    return replace(result, published=published)
-
-
-def _totals_from_the_average(
-    entrants: Sequence[EventEntrant], results: Sequence[Result]
-) -> tuple[EventEntrant, ...]:
-    """Totals that are told around nought, likewise: with the average of every board played."""
+def _from_nought(
+    entrants: tuple[EventEntrant, ...], results: tuple[Result, ...]
+) -> tuple[tuple[EventEntrant, ...], tuple[Result, ...]]:
+    """Matchpoints and totals that are told around nought, as they are counted from nought: the
+    average of a board of n results is n - 1, two points for each pair beaten."""
+    points = (v for r in results for n, v in r.published.items() if n.endswith("matchpoints"))
+    if not any(isinstance(value, Fraction) and value < 0 for value in points):
+        return entrants, results
     times = Counter((result.section, result.board) for result in results)
     averages: Counter[str] = Counter()
-    for result in results:
-        for who in (*result.ns, *result.ew):
-            averages[who] += times[result.section, result.board] - 1
     raised = []
+    for result in results:
+        average = times[result.section, result.board] - 1
+        averages.update(dict.fromkeys((*result.ns, *result.ew), average))
+        published = {
+            name: Fraction(value) + average if name.endswith("matchpoints") else value
+            for name, value in result.published.items()
+        }
+        raised.append(replace(result, published=published))
+    counted = []
     for e in entrants:
-        total = e.published.get("total_score")
-        if isinstance(total, Fraction):
-            own = {**e.published, "total_score": total + averages[e.entrant.id]}
-            raised.append(replace(e, published=own))
-        else:
-            raised.append(e)
-    return tuple(raised)
+        own = {"total_score": Fraction(e.published.get("total_score", 0)) + averages[e.entrant.id]}
+        known = "total_score" in e.published
+        counted.append(replace(e, published={**e.published, **own}) if known else e)
+    return tuple(counted), tuple(raised)
 
 
 def _seating(row: Row, apart: bool) -> EntrantKey:
