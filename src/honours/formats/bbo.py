@@ -4,7 +4,7 @@ boards."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from urllib.parse import unquote
@@ -39,7 +39,7 @@ def read_bbo(path: str | Path) -> StandingsFile | tuple[Event, ...]:
     for table in page.tables:
         heads = [row.texts() for row in table.rows[:3]]
         if any(set(head) >= _NEEDED for head in heads):
-            return (_BboBoards(str(path), page, table).event(),)
+            return (_BboBoards(str(path), table).event(),)
     if any("Username" in row.texts() for table in page.tables for row in table.rows[:1]):
         return _ranking(str(path), page)
     raise FileProblem(path, "a page of Bridge Base Online of another kind", _EXPECTED)
@@ -99,44 +99,63 @@ def _ranked(table: PageTable, problems: Problems) -> Iterator[RankedLine]:
 # --- boards -----------------------------------------------------------------------------------
 
 
-class _BboBoards:
-    """A traveller, or the boards of one player, on its way to an Event."""
+class BoardsOfPage:
+    """The boards of a page on the way to an Event: one board at all tables, or those of a pair."""
 
-    def __init__(self, path: str, page: HtmlPage, table: PageTable) -> None:
-        self._path, self._page, self._table = path, page, table
+    program, expected = "", ""
+
+    def __init__(self, path: str, table: PageTable) -> None:
+        self._path, self._table = path, table
         self._problems = Problems(path)
         self._pairs = NamedPairs()
         self._deals: dict[int, str] = {}
+
+    def _event(
+        self,
+        lines: Iterable[Result],
+        title: str,
+        part: str,
+        imps: bool | None = None,
+        day: date | None = None,
+    ) -> Event:
+        """The event of these lines; their figures show whether they are in IMPs, or it is said."""
+        results = tuple(lines)
+        if not results and not self._problems.found:
+            self._problems.add("no results in it", expected=self.expected)
+        self._problems.settle()
+        if imps is None:
+            imps = not any("percentage" in name for r in results for name in r.published)
+        boards = tuple(Board(n, deal) for n, deal in sorted(self._deals.items()))
+        return Event(
+            title=title or Path(self._path).stem,
+            kind="pairs",
+            scoring="cross-imps" if imps else "matchpoints",
+            entrants=self._pairs.entrants(),
+            sessions=(Session(1, results, boards=boards),),
+            winners=1,
+            date=day,
+            program=self.program,
+            facts={PARTIAL: part},
+            source=Source(self._path),
+        )
+
+
+class _BboBoards(BoardsOfPage):
+    """A traveller, or the boards of one player."""
+
+    program, expected = "Bridge Base Online", _EXPECTED
+
+    def __init__(self, path: str, table: PageTable) -> None:
+        super().__init__(path, table)
         at = next(n for n, row in enumerate(table.rows) if "North" in row.texts())
         self._names, self._rows = table.rows[at].texts(), table.rows[at + 1 :]
         self._head = " ".join(cell.text for row in table.rows[:at] for cell in row.cells)
 
     def event(self) -> Event:
         traveller = self._head.startswith("Traveller")
-        results = tuple(self._results(traveller))
-        if not results and not self._problems.found:
-            self._problems.add("no results in it", expected=_EXPECTED)
-        self._problems.settle()
-        percent = any("percentage" in name for r in results for name in r.published)
-        boards = tuple(Board(n, deal) for n, deal in sorted(self._deals.items()))
-        return Event(
-            title=self._title(),
-            kind="pairs",
-            scoring="matchpoints" if percent else "cross-imps",
-            entrants=self._pairs.entrants(),
-            sessions=(Session(1, results, boards=boards),),
-            winners=1,
-            date=self._day(),
-            program="Bridge Base Online",
-            facts={PARTIAL: ONE_BOARD if traveller else ONE_PAIR},
-            source=Source(self._path),
-        )
-
-    def _title(self) -> str:
-        for row in self._rows:
-            if "tourneySummary" in row.kind and row.cells:
-                return row.cells[0].text
-        return Path(self._path).stem
+        summaries = (r.cells[0].text for r in self._rows if "tourneySummary" in r.kind and r.cells)
+        part = ONE_BOARD if traveller else ONE_PAIR
+        return self._event(self._results(traveller), next(summaries, ""), part, day=self._day())
 
     def _day(self) -> date | None:
         texts = [self._head, *(cell.text for row in self._rows[:3] for cell in row.cells)]

@@ -9,15 +9,15 @@ from fractions import Fraction
 from pathlib import Path
 
 from honours.errors import FileProblem
-from honours.formats.bbo import deal_in, seen_by
-from honours.formats.entrants import NS, NamedPairs
+from honours.formats.bbo import BoardsOfPage, deal_in, seen_by
+from honours.formats.entrants import NS
 from honours.formats.format import BRIDGE, Format, page
 from honours.formats.html import PageCell, PageTable, cell_text, read_page
 from honours.formats.lin import result_of
-from honours.formats.reading import ONE_BOARD, ONE_PAIR, PARTIAL, Problems
+from honours.formats.reading import ONE_BOARD, ONE_PAIR
 from honours.formats.sheet import figures, parse_number
 from honours.formats.table_standings import RankedLine, StandingsFile, lists_published
-from honours.model import Board, Event, Player, Result, Session, Source, Value
+from honours.model import Event, Player, Result, Source, Value
 from honours.scoring.contracts import ns_score
 
 _BOARD = re.compile(r"Board (\d{1,4})", re.IGNORECASE)
@@ -73,40 +73,21 @@ def _score(cells: Mapping[str, str]) -> Fraction | None:
     return None
 
 
-class _RealBridgeBoards:
-    """A board's results, or a pair's, on the way to an Event."""
+class _RealBridgeBoards(BoardsOfPage):
+    """A board's results, or a pair's."""
+
+    program, expected = "RealBridge", _EXPECTED
 
     def __init__(self, path: str, table: PageTable, names: list[str]) -> None:
-        self._path, self._table, self._names = path, table, names
-        self._problems = Problems(path)
-        self._pairs = NamedPairs()
-        self._deals: dict[int, str] = {}
+        super().__init__(path, table)
+        self._names = names
 
     def event(self) -> Event:
         board = _BOARD.search(self._table.caption)
-        whole = "NS" in self._names and board is not None
-        results = tuple(self._results(int(board[1]) if board else 0))
-        if not results and not self._problems.found:
-            self._problems.add("no results in it", expected=_EXPECTED)
-        self._problems.settle()
+        part = ONE_BOARD if "NS" in self._names and board is not None else ONE_PAIR
         imps = any("IMP" in name for name in self._names)
-        return Event(
-            title=self._table.caption or Path(self._path).stem,
-            kind="pairs",
-            scoring="cross-imps" if imps else "matchpoints",
-            entrants=self._pairs.entrants(),
-            sessions=(
-                Session(
-                    1,
-                    results,
-                    boards=tuple(Board(n, deal) for n, deal in sorted(self._deals.items())),
-                ),
-            ),
-            winners=1,
-            program="RealBridge",
-            facts={PARTIAL: ONE_BOARD if whole else ONE_PAIR},
-            source=Source(self._path),
-        )
+        results = self._results(int(board[1]) if board else 0)
+        return self._event(results, self._table.caption, part, imps)
 
     def _results(self, board: int) -> Iterator[Result]:
         """The results of the rows, with the deals that their movies have."""
