@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache
+from importlib.resources import files
 from pathlib import Path
 from sys import intern
 from typing import Any, NamedTuple
@@ -57,6 +59,11 @@ from honours.model.message import Message
 from honours.scoring.contracts import write_bid
 
 _LONGEST = 20_000
+_WORDS = tomllib.loads(files(__package__).joinpath("usebio.toml").read_text("utf-8"))
+_SCORING, NEWER, PUBLISHED, FIGURES = (
+    _WORDS[name] for name in ("scoring", "newer", "published", "figures")
+)
+_FACTS, _NUMBERS = _WORDS["facts"].split(), _WORDS["numbers"].split()
 LINE, ENTRANT, PLAYER = "honours-line", "honours-entrant", "honours-player"
 EVENT, SESSION, MATCH = "honours-event", "honours-session", "honours-match"
 _KEPT: Mapping[str, Mapping[str, Any]] = {
@@ -109,18 +116,6 @@ def kept(element: Element, target: str, problems: Problems) -> dict[str, Any]:
 
 # --- boards ------------------------------------------------------------------------------------
 
-
-PUBLISHED = {
-    "NS_MATCH_POINTS": "ns_matchpoints",
-    "EW_MATCH_POINTS": "ew_matchpoints",
-    "NS_CROSS_IMP_POINTS": "ns_cross_imps",
-    "EW_CROSS_IMP_POINTS": "ew_cross_imps",
-    "NS_BUTLER_POINTS": "ns_butler",
-    "EW_BUTLER_POINTS": "ew_butler",
-    "NS_VPS": "ns_vps",
-    "EW_VPS": "ew_vps",
-}
-"""The figures a line publishes, and what we call them."""
 
 _SEATS = (("NORTH", "N"), ("SOUTH", "S"), ("EAST", "E"), ("WEST", "W"))
 _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
@@ -238,17 +233,6 @@ def _is_blank(text: str) -> bool:
 
 
 # --- participants ------------------------------------------------------------------------------
-
-
-FIGURES = {
-    "PERCENTAGE": "percentage",
-    "TOTAL_SCORE": "total_score",
-    "WINS_OR_DRAWS": "wins_or_draws",
-    "BOARDS_PLAYED": "boards_played",
-    "ADJUSTMENT": "adjustment",
-    "STRAT_PLACE": "strat_place",
-}
-"""The figures a participant publishes, and what we call them."""
 
 
 _PAIR = 2
@@ -416,24 +400,6 @@ def kinds(groups: Sequence[tuple[str, str, Element]]) -> set[str]:
 # --- events ------------------------------------------------------------------------------------
 
 
-_SCORING = {
-    "MATCH_POINTS": "matchpoints",
-    "MATCHPOINTS": "matchpoints",
-    "MP": "matchpoints",
-    "CROSS_IMPS": "cross-imps",
-    "CROSS_IMP": "cross-imps",
-    "XIMPS": "cross-imps",
-    "BUTLER": "butler",
-    "BUTLER_IMPS": "butler",
-    "CROSS_IMP_PAIRS": "cross-imps",
-    "BUTLER_PAIRS": "butler",
-    "IMPS": "imps",
-    "IMP": "imps",
-    "POINT_A_BOARD": "board-a-match",
-    "PAB": "board-a-match",
-    "BOARD_A_MATCH": "board-a-match",
-    "BAM": "board-a-match",
-}
 _IN_THE_TYPE = (
     ("CROSS", "cross-imps"),
     ("BUTLER", "butler"),
@@ -446,29 +412,9 @@ _ON_THE_LINES = (
     ("matchpoints", "matchpoints"),
 )
 _PAIRS = ("", "PAIRS", "MP_PAIRS", "SWISS_PAIRS", "INDIVIDUAL")
-_FACTS = (
-    "EVENT_IDENTIFIER",
-    "EVENT_ID",
-    "EVENT_RATING",
-    "PROGRAM_VERSION",
-    "MASTER_POINT_SCALE",
-    "MASTER_POINT_TYPE",
-    "MPS_AWARDED_FLAG",
-    "MATCH_SCORING_METHOD",
-    "EBU_CHARGE_CODE",
-    "P2P_CHARGE_RATE",
-    "VENUE",
-)
-NEWER = {
-    "event_identifier": "EVENT_ID",
-    "master_point_scale": "EVENT_RATING",
-    "p2p_charge_rate": "EBU_CHARGE_CODE",
-}
-"""Facts by what version 1.3 calls their elements; we have one name for both."""
 _OF_NEWER = {tag: name for name, tag in NEWER.items()}
 INSTRUCTION = "honours-awarded-under"
 """The processing instruction that says which rulebook gave the master points we wrote."""
-_NUMBERS = ("SESSION_COUNT", "SECTION_COUNT", "BOARDS_PLAYED", "PAIRS")
 KNOWN_FACTS = frozenset((*_FACTS, *_NUMBERS))
 """Facts of an event that USEBIO has an element for."""
 
@@ -756,13 +702,7 @@ def _kind(e: Element, participants: set[str]) -> str:
 # --- writing -----------------------------------------------------------------------------------
 
 
-_METHODS = {
-    "matchpoints": "MATCH_POINTS",
-    "cross-imps": "CROSS_IMPS",
-    "butler": "BUTLER",
-    "imps": "IMPS",
-    "board-a-match": "POINT_A_BOARD",
-}
+_METHODS = {ours: theirs for theirs, ours in reversed(_SCORING.items())}
 _KINDS = {"pairs": "PAIRS", "teams": "TEAMS", "individual": "INDIVIDUAL"}
 _FIGURES = {**FIGURES, "PLACE": "place"}
 _AWARDED = ("masterpoints", "masterpoint_type")
