@@ -29,6 +29,7 @@ from honours.evening.plan import EveningPlan, rounds_data, with_movement
 from honours.evening.sections import with_sections
 from honours.evening.store import Evenings, KeptEvening
 from honours.movements.generators import any_mitchell, howell
+from honours.web.evening.told import grid_told
 from tests.evening.connector import StandIn
 
 
@@ -169,6 +170,8 @@ def test_what_a_person_entered_is_never_replaced(tmp_path: Path, stand_in: Stand
     assert (lines[other].text, lines[other].state) == ("4S N =", DISPUTED)
     assert lines[other].rival == "4S N -1"
     assert [line.place for line, _ in to_look_at(kept.now())] == [other]
+    in_doubt = [one for one in grid_told(kept.now(), frozenset(), {}, "en").lines if one.doubtful]
+    assert [one.offers for one in in_doubt] == [["4S N =", "4S N -1"]]
     kept.do("correct", "D", content={**other._asdict(), "text": "4S N -1"})
     assert to_look_at(kept.now()) == []
 

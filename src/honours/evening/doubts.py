@@ -121,7 +121,7 @@ def _of_board(evening: Evening, lines: tuple[BoardLine, ...]) -> _BoardDoubts:
             for line in lines
             if not line.sure
         }
-        why = ((line, (*_told(line), *asked.get(line.place, ()))) for line in lines)
+        why = ((line, (*others_say(line), *asked.get(line.place, ()))) for line in lines)
         known = _BoardDoubts((deal, lines), asked, tuple(one for one in why if one[1]))
         _keep(_boards, key, known, _KEPT_BOARDS)
     return known
@@ -160,7 +160,7 @@ def _ruled(evening: Evening, line: BoardLine) -> bool:
     )
 
 
-def _told(line: BoardLine) -> Iterator[Message]:
+def others_say(line: BoardLine) -> Iterator[Message]:
     """What others say of a line, or did to it."""
     if line.rival:
         yield Message("a device says {text}", text=replace(line, text=line.rival).shown)

@@ -7,8 +7,8 @@ from functools import cache, lru_cache
 from pydantic import BaseModel, Field
 
 from honours.engine.numbers import show
-from honours.evening.board_lines import DISPUTED, ENTERED, BoardLine, BoardPlace
-from honours.evening.doubts import questions
+from honours.evening.board_lines import ENTERED, BoardLine, BoardPlace
+from honours.evening.doubts import others_say, questions
 from honours.evening.evening import Evening
 from honours.evening.live import RoundClock, progress, round_clock
 from honours.evening.plan import TableRound
@@ -21,7 +21,7 @@ from honours.scoring.contracts import TRICKS, contract_score, dealer, vulnerable
 from honours.web.http.api import TableShown
 
 LEVELS = 7
-_REMARKS = {DISPUTED: Message("not agreed"), ENTERED: Message("waits for the other side")}
+_WAITS = Message("waits for the other side")
 
 
 class EveningAnswer(BaseModel):
@@ -220,6 +220,7 @@ class GridLine(BaseModel):
     score: int | None = None
     why: str = ""
     doubtful: str = ""
+    offers: list[str] = Field([], description="What a person and a device say, where they differ.")
     ns_points: str = ""
     ew_points: str = ""
     match: str = ""
@@ -276,11 +277,13 @@ def _grid_line(
     )
     if entered is None or not entered.is_there:
         return line
-    asked = [words(one, language) for one in questions(evening, entered)]
-    state = _REMARKS.get(entered.state)
+    remarks = [*questions(evening, entered), *others_say(entered)]
+    line.doubtful = "1" if remarks else ""
+    remarks += [_WAITS] if entered.state == ENTERED else []
+    line.why = "; ".join(words(one, language) for one in remarks)
     line.spelled, line.score = spelled(entered.text, language), entered.score
-    line.why = "; ".join([*asked, *([words(state, language)] if state else ())])
-    line.doubtful = "1" if asked or entered.state == DISPUTED else ""
+    if entered.rival:
+        line.offers = [line.spelled, spelled(entered.rival, language)]
     if points is not None:
         # Whole IMPs of a match as they are; others, which only a ruling makes, with decimals.
         digits = 2 if points.match is None else None

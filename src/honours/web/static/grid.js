@@ -122,8 +122,12 @@
       const refused = !out.waits(line).length && out.refused().find((one) => same(one, line));
       row.querySelectorAll("[data-of]").forEach((cell) => {
         const name = cell.dataset.of;
-        if (name !== "ns" && name !== "ew")
-          return (cell.textContent = (name === "why" && refused?.why) || (line[name] ?? ""));
+        if (name === "why")
+          return cell.replaceChildren(
+            `${refused?.why ?? line.why ?? ""} `,
+            ...(refused ? [] : (line.offers ?? [])).map((text) => offered(line, text)),
+          );
+        if (name !== "ns" && name !== "ew") return (cell.textContent = line[name] ?? "");
         const who = document.createElement("small");
         who.textContent = line[name]
           .map((one) => data.names[one])
@@ -220,6 +224,14 @@
     const titleOf = (line) =>
       `${data.sheets.board.find((sheet) => sheet.lines.some((one) => same(data.lines[one], line))).title}, ${line.ns.join("+")} – ${line.ew.join("+")}`;
 
+    // A result that may be meant, to be taken by one press.
+    function offered(line, text) {
+      const offer = document.createElement("button");
+      [offer.type, offer.className, offer.textContent] = ["button", "small", text];
+      offer.addEventListener("click", () => enter(line, text));
+      return offer;
+    }
+
     // --- what came of it --------------------------------------------------------------------------
     function told(entry, came, offers, back) {
       const one = document.getElementById("typed-line").content.firstElementChild.cloneNode(true);
@@ -234,12 +246,7 @@
       one.querySelector("b").textContent = entry.text || button.dataset.removed;
       one.querySelector(".came").textContent = came;
       one.querySelector(".offers").append(
-        ...offers.map((text) => {
-          const offer = document.createElement("button");
-          [offer.type, offer.className, offer.textContent] = ["button", "small", text];
-          offer.addEventListener("click", () => enter(line, text));
-          return offer;
-        }),
+        ...offers.map((text) => offered(line, text)),
       );
       if (back) button.addEventListener("click", back);
       else button.remove();
@@ -300,6 +307,7 @@
           version: now.version,
           why: doubts.join("; "),
           doubtful: doubts.length > 0,
+          offers: [],
         });
       else if (answer.ok)
         Object.assign(line, {
@@ -308,6 +316,7 @@
           version: sent.seen + 1,
           why: "",
           doubtful: false,
+          offers: [],
         });
       const entry = typed.find((one) => one.key === sent.key);
       if (entry)
