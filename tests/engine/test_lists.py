@@ -317,3 +317,10 @@ def test_a_session_list_takes_the_event_from_the_overall_one() -> None:
     event = award_event(load("acbl-sof-2011"), lists, given)
     assert [a.field.facts["entrants"] for a in event.lists] == [4, 2]
     assert event.lists[1].field.facts["class_"] == "regional"
+
+
+def test_the_best_of_lists_may_be_a_loss(tmp_path: Path) -> None:
+    loses = RULES.replace("return covered_worth / tied + extra", "return covered_worth / tied - 9")
+    toml = TOML.replace("LINES", "each").replace("STRATA", "each").replace("COMBINE", "best")
+    made = write_book(tmp_path / "loses", toml, loses)
+    assert award_event(made, [stratified()], {}).amount("5") == -8

@@ -590,6 +590,7 @@ def _combined(rulebook: Rulebook, lists: Sequence[Awards]) -> dict[str, tuple[Aw
         best = {n: max(items, key=lambda a: a.amount) for n, items in own.items()}
         added = tuple(item for number, item in best.items() if number)
         whole = best.get("")
-        more = whole is None or sum((a.amount for a in added), Fraction(0)) > whole.amount
-        combined[entrant] = added if more or whole is None else (whole,)
+        together = sum((a.amount for a in added), Fraction(0))
+        alone = whole is not None and (not added or together <= whole.amount)
+        combined[entrant] = (whole,) if whole is not None and alone else added
     return combined

@@ -255,16 +255,27 @@ class InputColumns:
     rulebook: Rulebook
     shard: Shard
     numbers: Mapping[str, Column]
-    words: Mapping[str, Column]
+    words: Mapping[str, WordColumn]
     of_entrants: Mapping[str, Column]
     of_players: Mapping[str, Column]
     questions: tuple[BadEvent, ...] = ()
     """Events for which a person must answer a question."""
 
     def beyond(self) -> Iterator[BadEvent]:
-        """Events for which a question must be answered first, or with a number outside the range
-        that the rulebook accepts."""
+        """Events with a word that the rulebook does not know or a number outside the range that it
+        accepts, or for which a question must be answered first."""
         shard = self.shard
+        for name, column in self.words.items():
+            known = ("", *self.rulebook.inputs[name].words)
+            strange = [word for word in column.words if word not in known]
+            for row in np.flatnonzero(column.is_in(strange)) if strange else ():
+                why = Message(
+                    "{rulebook} has no {input} {value!r}",
+                    rulebook=self.rulebook.id,
+                    input=public(name),
+                    value=column[row],
+                )
+                yield BadEvent(int(shard.ids[row]), why)
         yield from self.questions
         yield from self._beyond(self.numbers, lambda row: row)
         yield from self._beyond(self.of_entrants, shard.event_of)
@@ -305,7 +316,7 @@ class InputColumns:
 def asked_of(rulebook: Rulebook, shard: Shard) -> InputColumns:
     """The columns of a shard that are inputs of the rulebook."""
     numbers: dict[str, Column] = {}
-    words: dict[str, Column] = {}
+    words: dict[str, WordColumn] = {}
     of_entrants: dict[str, Column] = {}
     of_players: dict[str, Column] = {}
     for name, declared in rulebook.inputs.items():
@@ -318,15 +329,19 @@ def asked_of(rulebook: Rulebook, shard: Shard) -> InputColumns:
                 of_players[name] = own
         elif declared.per == "field":
             own = _of_events(shard, column)
-            if own is not None and (own.dtype == object) == (declared.type == "word"):
-                (words if declared.type == "word" else numbers)[name] = own
+            if own is None or (own.dtype == object) != (declared.type == "word"):
+                continue
+            if declared.type == "word":
+                words[name] = as_words(own)
+            else:
+                numbers[name] = own
     for columns in (of_entrants, of_players):
         columns |= {n: _with_default(rulebook, n, own) for n, own in columns.items()}
     if not rulebook.derivations:
         return InputColumns(rulebook, shard, numbers, words, of_entrants, of_players)
     follows, questions = derived_columns(rulebook, shard, {**numbers, **words})
-    for name, values in follows.items():
-        (words if values.dtype == object else numbers)[name] = values
+    words |= {name: own for name, own in follows.items() if own.dtype == object}
+    numbers |= {name: own for name, own in follows.items() if own.dtype != object}
     return InputColumns(rulebook, shard, numbers, words, of_entrants, of_players, tuple(questions))
 
 
@@ -624,8 +639,6 @@ def with_ties_of(rulebook: Rulebook, shard: Shard) -> Shard:
 
 # --- a shard as batches -------------------------------------------------------------------------
 
-CodedWords = dict[str, tuple[Ints, tuple[str, ...]]]
-"""For each input, codes and the words they stand for; an empty word means not given."""
 InputStatus = dict[str, int]
 
 
@@ -650,61 +663,45 @@ def field_batches(rulebook: Rulebook, shard: Shard) -> Iterator[FieldBatch | Bad
         return
     shard = with_ties_of(rulebook, shard)
     asked = asked_of(rulebook, shard)
-    words = {name: _coded(column) for name, column in asked.words.items()}
-    refused = refused_lists(rulebook, shard)
     apart = {*shard.ids[whole].tolist()}
-    bad = {b.event: b for b in (*refused, *asked.beyond(), *_unknown(asked, words))}
+    bad = {b.event: b for b in (*refused_lists(rulebook, shard), *asked.beyond())}
     yield from (b for b in bad.values() if b.event not in apart)
     out = np.array([*bad, *apart], np.int64)
     for lists in ranking_lists(shard, rulebook.lists.strata):
         kept = lists.only(~np.isin(shard.ids[lists.events], out)) if len(out) else lists
-        for chosen, own, status in _alike(asked, kept, words):
+        for chosen, words, status in _alike(asked, kept):
             in_part = [name for name, known in status.items() if known == SOME]
-            uneven = any(rule for name in in_part for rule in asked.rulebook.rules_for(name))
-            yield FieldBatch(_batch(asked, chosen, own, status), chosen, uneven)
+            uneven = any(rule for name in in_part for rule in rulebook.rules_for(name))
+            yield FieldBatch(_batch(asked, chosen, words, status), chosen, uneven)
 
 
-def _unknown(asked: InputColumns, words: CodedWords) -> Iterator[BadEvent]:
-    """Events with a word that the rulebook does not know."""
-    for name, (codes, values) in words.items():
-        known = ("", *asked.rulebook.inputs[name].words)
-        strange = np.array([value not in known for value in values], np.bool_)
-        for row in np.flatnonzero(strange[codes]) if strange.any() else ():
-            why = Message(
-                "{rulebook} has no {input} {value!r}",
-                rulebook=asked.rulebook.id,
-                input=public(name),
-                value=values[codes[row]],
-            )
-            yield BadEvent(int(asked.shard.ids[row]), why)
-
-
-def _list_words(asked: InputColumns, lists: RankingLists, words: CodedWords) -> CodedWords:
+def _list_words(asked: InputColumns, lists: RankingLists) -> dict[str, WordColumn]:
     """The words of each list: those of its event, and which of the event's lists it is."""
-    many = len(lists.events)
-    coded = {name: (codes[lists.events], values) for name, (codes, values) in words.items()}
-    which = {"stratum_kind": (lists.rank, RANKS), "line": (np.zeros(many, np.uint8), (lists.line,))}
-    for fact, (codes, values) in which.items():
+    words = {name: column[lists.events] for name, column in asked.words.items()}
+    which = {
+        "stratum_kind": WordColumn(lists.rank.astype(np.int64), RANKS),
+        "line": WordColumn.same(lists.line, len(lists.events)),
+    }
+    for fact, column in which.items():
         if declared := taken_by(asked.rulebook, fact):
-            known = tuple(word if word in declared.words else "" for word in values)
-            coded[declared.name] = codes.astype(np.int64), known
-    return coded
+            known = tuple(word if word in declared.words else "" for word in column.words)
+            words[declared.name] = WordColumn(column.codes, known)
+    return words
 
 
 def _alike(
-    asked: InputColumns, lists: RankingLists, of_events: CodedWords
-) -> Iterator[tuple[RankingLists, CodedWords, InputStatus]]:
+    asked: InputColumns, lists: RankingLists
+) -> Iterator[tuple[RankingLists, dict[str, WordColumn], InputStatus]]:
     """Groups of lists that the same rules award and that have the same inputs, with their words
     and which inputs are given."""
     if not len(lists.events):
         return
-    words, status = _list_words(asked, lists, of_events), asked.status(lists)
+    words, status = _list_words(asked, lists), asked.status(lists)
     for name, column in asked.numbers.items():
         if not is_complete(column):
             status[name] = np.where(is_missing(column)[lists.events], NONE, ALL)
-    firsts, of = distinct(
-        [*(codes for codes, _ in words.values()), *status.values()], len(lists.events)
-    )
+    codes = [*(column.codes for column in words.values()), *status.values()]
+    firsts, of = distinct(codes, len(lists.events))
     groups: dict[Any, int] = {}
     group_of = np.empty(len(firsts), np.int64)
     names_given: dict[Any, tuple[list[str], list[str]]] = {}
@@ -712,23 +709,13 @@ def _alike(
         state = tuple((name, int(column[first])) for name, column in status.items())
         if state not in names_given:
             names_given[state] = _names_given(asked, lists, dict(state))
-        given = {name: word for name, word in _words_at(words, first).items() if word}
+        given = {name: word for name, column in words.items() if (word := column[first])}
         graph = form_for(asked.rulebook, *names_given[state], given).key
         group_of[code] = groups.setdefault((state, tuple(given), graph), len(groups))
     for (state, names, _), number in groups.items():
         same = group_of[of] == number
         rows = np.flatnonzero(same)  # a mask would be gone through again for every word
-        own = {name: (words[name][0][rows], words[name][1]) for name in names}
-        yield lists.only(same), own, dict(state)
-
-
-def _words_at(words: CodedWords, row: int) -> dict[str, str]:
-    return {name: values[codes[row]] for name, (codes, values) in words.items()}
-
-
-def _coded(column: Any) -> tuple[Ints, tuple[str, ...]]:
-    words = column if isinstance(column, WordColumn) else WordColumn.of(column)
-    return words.codes, words.words
+        yield lists.only(same), {name: words[name][rows] for name in names}, dict(state)
 
 
 def _names_given(
@@ -736,38 +723,39 @@ def _names_given(
 ) -> tuple[list[str], list[str]]:
     """The names of the inputs given for the lists, for their entrants and for their players."""
     fields = [n for n in asked.numbers if status.get(n, ALL) == ALL]
-    fields += _counted_names(asked, lists)
     below = [n for n in (*asked.of_entrants, *asked.of_players) if status.get(n, ALL) != NONE]
-    return fields, [*below, *(n for n in ("in_top_stratum",) if n in asked.rulebook.inputs)]
+    return [*fields, *_counted(asked, lists)], [*below, *_in_top(asked, lists)]
 
 
 def _batch(
-    asked: InputColumns, lists: RankingLists, words: CodedWords, status: InputStatus
+    asked: InputColumns,
+    lists: RankingLists,
+    words: Mapping[str, WordColumn],
+    status: InputStatus,
 ) -> Batch:
     shard = asked.shard
-    first = _words_at(words, 0)
+    first = {name: str(column[0]) for name, column in words.items()}
     looked_at = form_for(asked.rulebook, *_names_given(asked, lists, status), first).words
-    begins = _players_of(shard, lists)
+    rows = len(shard.entrant)
+    begins: Ints = shard.player_offsets
+    everyone = len(lists.entrants) == rows and np.array_equal(lists.entrants, np.arange(rows))
+    if not everyone:
+        begins = offsets_of(np.diff(begins)[lists.entrants])
 
-    def given_in(columns: Mapping[str, NDArray[Any]], rows: NDArray[Any]) -> dict[str, FactColumn]:
-        told = {n: c[rows] for n, c in columns.items() if status.get(n, ALL) == ALL}
-        return {n: _column(c, unit_of(n)) for n, c in told.items()}
+    def given_in(columns: Mapping[str, Column], rows: Any) -> dict[str, FactColumn]:
+        told = {n: c if rows is None else c[rows] for n, c in columns.items()}
+        return {n: _column(c, unit_of(n)) for n, c in told.items() if status.get(n, ALL) == ALL}
 
-    of_players = {
-        n: _spread(shard, lists, begins, c)
-        for n, c in asked.of_players.items()
-        if status.get(n, ALL) == ALL
-    }
-    facts = {
-        "field": given_in(asked.numbers, lists.events)
-        | _counted(asked, lists)
-        | {name: FactColumn.coding(*words[name]) for name in looked_at},
-        "entrant": given_in(asked.of_entrants, lists.entrants) | _in_top_column(asked, lists),
-        "player": {n: _column(c, unit_of(n)) for n, c in of_players.items()},
-    }
+    players = None if everyone else spans(shard.player_offsets[lists.entrants], np.diff(begins))
+    coded = {name: FactColumn.coding(words[name].codes, words[name].words) for name in looked_at}
+    numbers = given_in(asked.numbers, lists.events)
     return Batch(
         words=first,
-        facts=facts,  # type: ignore[arg-type]  # its keys are levels
+        facts={
+            "field": numbers | _counted(asked, lists) | coded,
+            "entrant": given_in(asked.of_entrants, lists.entrants) | _in_top(asked, lists),
+            "player": given_in(asked.of_players, players),
+        },
         place=lists.place,
         tied=lists.tied,
         entrant_offsets=lists.offsets,
@@ -776,57 +764,28 @@ def _batch(
     )
 
 
-def _is_everyone(shard: Shard, lists: RankingLists) -> bool:
-    rows = len(shard.entrant)
-    return len(lists.entrants) == rows and np.array_equal(lists.entrants, np.arange(rows))
-
-
-def _players_of(shard: Shard, lists: RankingLists) -> Ints:
-    """Where the players of each entrant in the given lists begin."""
-    if _is_everyone(shard, lists):
-        return shard.player_offsets
-    return offsets_of(np.diff(shard.player_offsets)[lists.entrants])
-
-
-def _spread(shard: Shard, lists: RankingLists, begins: Ints, column: NDArray[Any]) -> NDArray[Any]:
-    """A column's values for the players of the given lists; ``begins`` says where each entrant's
-    start."""
-    if begins is shard.player_offsets:
-        return column
-    return column[spans(shard.player_offsets[lists.entrants], np.diff(begins))]
-
-
-def _column(values: NDArray[Any], unit: Fraction) -> FactColumn:
+def _column(values: Column, unit: Fraction) -> FactColumn:
     if values.dtype == object:
-        return FactColumn.coding(*_coded(values))
+        words = as_words(values)
+        return FactColumn.coding(words.codes, words.words)
     wide = values if values.dtype == np.int32 else values.astype(np.int64)
     return FactColumn.in_units(wide, unit)
 
 
-def _counted_names(asked: InputColumns, lists: RankingLists) -> list[str]:
-    """The names of the inputs counted per list: its entrants, and those of the event in all
-    lines."""
-    wanted = ("entrants", "all_lines") if lists.line else ("entrants",)
-    return [name for name in wanted if name in asked.rulebook.inputs]
-
-
 def _counted(asked: InputColumns, lists: RankingLists) -> dict[str, FactColumn]:
-    def count(name: str) -> Ints:
-        return np.diff(lists.offsets) if name == "entrants" else asked.shard.sizes[lists.events]
+    """The inputs counted per list: its entrants, and those of the event in all lines."""
+    counts = {"entrants": np.diff(lists.offsets)}
+    if lists.line:
+        counts["all_lines"] = asked.shard.sizes[lists.events]
+    known = {name: own for name, own in counts.items() if name in asked.rulebook.inputs}
+    return {name: FactColumn.in_units(own, Fraction(1)) for name, own in known.items()}
 
-    names = _counted_names(asked, lists)
-    return {name: FactColumn.in_units(count(name), Fraction(1)) for name in names}
 
-
-def _in_top_column(asked: InputColumns, lists: RankingLists) -> dict[str, FactColumn]:
+def _in_top(asked: InputColumns, lists: RankingLists) -> dict[str, FactColumn]:
+    """Whether each entrant is in the highest stratum of its event, where a rulebook asks."""
     if "in_top_stratum" not in asked.rulebook.inputs:
         return {}
-    return {"in_top_stratum": FactColumn.in_units(_in_top(asked.shard, lists), Fraction(1))}
-
-
-def _in_top(shard: Shard, lists: RankingLists) -> Ints:
-    """Whether each entrant is in the highest stratum of its event."""
+    shard = asked.shard
     highest = np.minimum.reduceat(shard.stratum, shard.entrant_offsets[:-1])
-    own = shard.stratum[lists.entrants]
-    top: Ints = (~is_lower(own, highest[lists.event_of_entrant])).astype(np.int64)
-    return top
+    top = ~is_lower(shard.stratum[lists.entrants], highest[lists.event_of_entrant])
+    return {"in_top_stratum": FactColumn.in_units(top.astype(np.int64), Fraction(1))}
