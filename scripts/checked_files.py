@@ -14,14 +14,10 @@ from honours.errors import HonoursError
 from honours.formats.go import GoTournament
 from honours.model import Event
 from honours.pipeline import Account, read_accounts
-from honours.pipeline.checking import (
-    FigureCheck,
-    check_awards,
-    check_places,
-    check_scores,
-    says_awards,
-)
-from honours.pipeline.checking.scores import publishes
+from honours.pipeline.checking.awards import check_awards, says_awards
+from honours.pipeline.checking.figures import FigureCheck
+from honours.pipeline.checking.places import check_places
+from honours.pipeline.checking.scores import check_scores, publishes
 from honours.rulebooks import ids, load
 
 ROOT = Path(__file__).resolve().parent.parent

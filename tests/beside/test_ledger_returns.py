@@ -11,7 +11,7 @@ from honours.ledger.post import POSTED, post
 from honours.ledger.sources import to_post
 from honours.ledger.store import Ledger
 from honours.pipeline import awarded, ranked, read_account, read_accounts
-from honours.pipeline.checking import check_awards
+from honours.pipeline.checking.awards import check_awards
 from honours.rulebooks import load
 from tests.ledger.test_returns import YEAR, sent
 from tests.support import shared

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from honours.pipeline.checking import FigureCheck, check_scores
+from honours.pipeline.checking.figures import FigureCheck
+from honours.pipeline.checking.scores import check_scores
 from tests.pipeline.test_checking import events
 from tests.support import shared
 

@@ -8,7 +8,8 @@ from click.testing import CliRunner
 
 from honours.cli import cli
 from honours.pipeline import read_account, read_accounts
-from honours.pipeline.checking import FigureCheck, check_awards
+from honours.pipeline.checking.awards import check_awards
+from honours.pipeline.checking.figures import FigureCheck
 from honours.rulebooks import ids, load
 from tests.support import shared
 

@@ -4,7 +4,8 @@ import pytest
 
 from honours.errors import FileProblems, InputError
 from honours.pipeline import read_account
-from honours.pipeline.checking import FigureCheck, check_places
+from honours.pipeline.checking.figures import FigureCheck
+from honours.pipeline.checking.places import check_places
 from tests.support import shared
 
 

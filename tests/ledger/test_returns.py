@@ -22,7 +22,7 @@ from honours.ledger.store import Ledger
 from honours.ledger.submissions import events, usebio
 from honours.ledger.verify import verify
 from honours.pipeline import ranked, read_account, read_accounts
-from honours.pipeline.checking import check_awards
+from honours.pipeline.checking.awards import check_awards
 from honours.pipeline.published import is_reversal
 from honours.reports.sending import checked_return
 from honours.rulebooks import load

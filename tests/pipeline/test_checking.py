@@ -13,7 +13,7 @@ from honours.demo import file
 from honours.errors import InputError
 from honours.model import Event
 from honours.pipeline import read_accounts
-from honours.pipeline.checking import check_scores
+from honours.pipeline.checking.scores import check_scores
 
 
 def events(path: Path) -> list[Event]:

@@ -5,7 +5,7 @@ import pytest
 from honours.demo import file
 from honours.errors import InputError
 from honours.pipeline import read_account
-from honours.pipeline.checking import check_awards
+from honours.pipeline.checking.awards import check_awards
 from honours.rulebooks import load
 
 

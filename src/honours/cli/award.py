@@ -107,7 +107,8 @@ def _checked(
     """What the file awarded against ours, by the rulebook named or by all of them; of a file of
     several events all that say what was awarded."""
     from honours.cli.checking import check_answer
-    from honours.pipeline.checking import check_awards, joined_checks, says_awards
+    from honours.pipeline.checking.awards import check_awards, says_awards
+    from honours.pipeline.checking.figures import joined_checks
 
     folders = choices["rulebooks"]
     books = [load(name, folders) for name in ids(folders)]

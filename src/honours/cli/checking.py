@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from honours.cli.folders import Made
 from honours.cli.messages import chosen_language
-from honours.pipeline.checking import FigureCheck
+from honours.pipeline.checking.figures import FigureCheck
 from honours.reports.drawing import caption, draw_text
 from honours.reports.provenance import checked_table
 

@@ -16,7 +16,9 @@ from honours.cli.scoring_options import score_as_chosen, scoring_choices, scorin
 from honours.engine.exact.explanation import render_text, to_data
 from honours.model.message import joined, mark
 from honours.pipeline import Account, ranked, read_account, read_accounts
-from honours.pipeline.checking import check_places, check_scores, joined_checks
+from honours.pipeline.checking.figures import joined_checks
+from honours.pipeline.checking.places import check_places
+from honours.pipeline.checking.scores import check_scores
 from honours.pipeline.go import explain_place
 from honours.reports import travellers
 from honours.reports.drawing import draw_data, draw_text

@@ -29,8 +29,7 @@ from honours.model import Event, KnownFact, Origin
 from honours.model.message import Message
 from honours.model.message import joined as joined_messages
 from honours.pipeline import Account, Report, awarded, inquired, ranked
-from honours.pipeline.checking import check_awarded
-from honours.pipeline.checking.awards import published_awards
+from honours.pipeline.checking.awards import check_awarded, published_awards
 from honours.pipeline.inquiry import as_settled
 from honours.pipeline.published import is_reversal, taken_back
 from honours.rulebooks import with_hash

@@ -45,6 +45,15 @@ def has_places_alone(event: Event) -> bool:
     )
 
 
+def publishes(event: Event) -> bool:
+    """Whether a file publishes any scores to compare with."""
+    lines = (result.published for session in event.sessions for result in session.results)
+    return any(lines) or any(
+        entrant.published.keys() & {"percentage", "total_score", "place"}
+        for entrant in event.entrants
+    )
+
+
 def in_published_order(lists: Sequence[Field], event: Event) -> tuple[Field, ...]:
     """The lists with the places that the file publishes, where it has one for everybody."""
     places = _places(event)

@@ -13,6 +13,7 @@ from honours.errors import InputError
 from honours.model import Event
 from honours.model.message import Message
 from honours.pipeline.options import CLUB, SWITCHES, UNSAID
+from honours.pipeline.published import publishes
 from honours.scoring import ScoredEvent, ScoringOptions, imps, profiles, score
 from honours.scoring.imps import ImpRules, imp_convention
 from honours.scoring.matches import MatchRules
@@ -65,10 +66,10 @@ def profile_matters(event: Event) -> bool:
 def _reproducing(event: Event, usual: str) -> str:
     """The conventions by which most of what a file publishes is ours; the usual ones unless others
     agree in more, and none where it publishes nothing."""
-    from honours.pipeline.checking.scores import check_scores, publishes
-
     if not any(session.results for session in event.sessions) or not publishes(event):
         return ""
+    from honours.pipeline.checking.scores import check_scores
+
     try:
         checked = check_scores([event])
     except InputError:  # it cannot be scored by any: scoring says why

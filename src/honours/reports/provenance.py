@@ -21,7 +21,7 @@ from honours.pipeline.options import AWARDING, SCORING
 from honours.reports.standings import list_title
 
 if TYPE_CHECKING:  # a ledger's statement waits for no reader of files
-    from honours.pipeline.checking import FigureCheck
+    from honours.pipeline.checking.figures import FigureCheck
     from honours.pipeline.inquiry import OpenQuestion
 
 _NAMES = ("title", "club")

@@ -22,6 +22,7 @@ from honours.pipeline.checking.figures import (
     why_tied,
     written,
 )
+from honours.pipeline.published import publishes
 from honours.scoring import ScoredEvent, ScoringOptions, score
 from honours.scoring.award_lists import ranked_together
 from honours.scoring.imps import conventions, imp_boards, imp_convention
@@ -421,15 +422,6 @@ def _of_all(events: Sequence[Event], figures: _Way) -> Iterator[PublishedFigure]
         for figure in figures(event):
             several = len(events) > 1
             yield replace(figure, where=f"{event.title}, {figure.where}") if several else figure
-
-
-def publishes(event: Event) -> bool:
-    """Whether a file publishes any scores to compare with."""
-    lines = (result.published for session in event.sessions for result in session.results)
-    return any(lines) or any(
-        entrant.published.keys() & {"percentage", "total_score", "place"}
-        for entrant in event.entrants
-    )
 
 
 def _ways(event: Event) -> dict[str, str]:
