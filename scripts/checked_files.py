@@ -17,7 +17,8 @@ from honours.pipeline import Account, read_accounts
 from honours.pipeline.checking.awards import check_awards, says_awards
 from honours.pipeline.checking.figures import FigureCheck
 from honours.pipeline.checking.places import check_places
-from honours.pipeline.checking.scores import check_scores, publishes
+from honours.pipeline.checking.scores import check_scores
+from honours.pipeline.published import publishes
 from honours.rulebooks import ids, load
 
 ROOT = Path(__file__).resolve().parent.parent
