@@ -142,8 +142,10 @@ def option_texts() -> Iterator[tuple[str, Text]]:
 
 
 def lab_questions() -> Iterator[tuple[str, Text]]:
-    """What the questions of the lab are called and ask for."""
+    """What the questions of the lab are called and ask for, and columns of their answers."""
     tables = tomllib.loads((HOUSE / "lab/questions.toml").read_text(encoding="utf-8"))
+    columns = tomllib.loads((HOUSE / "lab/columns.toml").read_text(encoding="utf-8"))["columns"]
+    yield from (("lab/columns.toml", name) for name in columns)
     fields = [tables.pop("shared"), *(one["fields"] for one in tables.values())]
     asked = [one for own in fields for one in own.values() if isinstance(one, dict)]
     for one in (*tables.values(), *asked):

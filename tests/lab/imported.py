@@ -15,7 +15,8 @@ from honours.pipeline import Report
 
 def in_order(report: Report) -> list[Standing]:
     """Everybody as the corpus numbers them."""
-    everybody = [s for f in report.lists for s in sorted(f.standings, key=lambda s: s.place)]
+    lists = sorted(report.lists, key=lambda f: f.line == "EW")
+    everybody = [s for f in lists for s in sorted(f.standings, key=lambda s: s.place)]
     return [s for s in everybody if not (report.scored and s.entrant.is_barred)]
 
 

@@ -4,7 +4,6 @@ real files say was paid."""
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -22,12 +21,8 @@ from honours.lab.history.importing import ImportRequest, ImportResult, bring
 from honours.lab.shard_awards import award_shard
 from honours.lab.sides import as_side
 from tests.lab.histories import history, imported, lab, write_csv
-from tests.support import ROOT, SHARED
+from tests.support import ROOT
 
-REAL = SHARED / "real"
-needs_real = pytest.mark.skipif(
-    not REAL.exists(), reason="compares with real: ./check beside FOLDER"
-)
 STANDINGS = "pair,score,player1,masterpoints1,player2,masterpoints2\n{}"
 PAIRS = [
     "1,60,10000009999,2400,{0},1800",
@@ -45,8 +40,16 @@ def _folder(tmp_path: Path, files: int = 4) -> Path:
     return folder
 
 
-def _bring(folder: Path, target: Path, given: Mapping[str, str] | None = None) -> ImportResult:
+def bring_folder(
+    folder: Path, target: Path, given: Mapping[str, str] | None = None
+) -> ImportResult:
     return bring(ImportRequest([str(folder)], given or {}), target)
+
+
+def largest(corpus: Corpus) -> Fraction:
+    """The most that anybody was paid."""
+    paid = award_shard(as_side("as-paid", corpus), corpus.read(0))
+    return Fraction(int(paid.amounts.max()), SCALE)
 
 
 def test_a_folder_may_mix_tables_and_files_of_events(tmp_path: Path) -> None:
@@ -55,7 +58,7 @@ def test_a_folder_may_mix_tables_and_files_of_events(tmp_path: Path) -> None:
     rows[0]["Member 1"] = "Z0000002"
     write_csv(folder / "history.csv", rows)
     (folder / "notes.txt").write_text("Tea at four.", encoding="utf-8")
-    brought = _bring(folder, tmp_path / "corpus")
+    brought = bring_folder(folder, tmp_path / "corpus")
     assert brought.events == 9
     assert brought.plan is not None
     assert "1 file of no kind we know, passed over: notes.txt" in map(str, brought.notes())
@@ -78,7 +81,7 @@ def test_an_event_of_a_table_is_not_taken_again_from_its_file(tmp_path: Path) ->
         )
     ]
     write_csv(folder / "history.csv", [*history(3), *rows])
-    brought = _bring(folder, tmp_path / "corpus")
+    brought = bring_folder(folder, tmp_path / "corpus")
     assert brought.events == 4
     assert any("taken once" in str(note) for note in brought.notes())
 
@@ -89,7 +92,7 @@ def test_an_interrupted_import_of_files_goes_on(
     """Stopped in the middle of the third file, it has two; started again, what it would have had
     at once."""
     folder = _folder(tmp_path)
-    whole = _bring(folder, tmp_path / "whole").corpus
+    whole = bring_folder(folder, tmp_path / "whole").corpus
     taken, seen = event_rows, list[object]()
 
     def stopping(*arguments: Any) -> Any:
@@ -118,56 +121,15 @@ def test_an_interrupted_import_of_files_goes_on(
 # --- what was paid ------------------------------------------------------------------------------
 
 
-@needs_real
-def test_hundredths_of_a_file_are_points(tmp_path: Path) -> None:
-    """A program of the ABF writes 60 for 0.60 masterpoints, one of the EBU 36 for 36 points."""
-    folder = tmp_path / "files"
-    folder.mkdir()
-    for name in ("mp-pairs-howell.xml", "butler-howell.xml"):
-        shutil.copy(REAL / "usebio" / name, folder)
-    corpus = _bring(folder, tmp_path / "corpus").corpus
-    assert corpus.manifest["about"]["unit"] == "masterpoints"
-    assert corpus.manifest["about"]["body"] == "Australian Bridge Federation"
-    assert _largest(corpus) == Fraction(60, 100)
-    shutil.copy(REAL / "usebio" / "scorebridge-half-table.xml", folder)
-    both = _bring(folder, tmp_path / "both")
-    assert _largest(both.corpus) == 36
-    notes = [str(note) for note in both.notes()]
-    assert "paid: 2 events in hundredths, taken as points" in notes
-    assert "paid: as abf-sessions pays in 10 of 10 figures of 2 events" in notes
-    answer = both.corpus.compare("as-paid", "abf-sessions event_grade=green").statement
-    assert "only the shares" in answer, "points of two federations are not one total"
-
-
-def _largest(corpus: Corpus) -> Fraction:
-    paid = award_shard(as_side("as-paid", corpus), corpus.read(0))
-    return Fraction(int(paid.amounts.max()), SCALE)
-
-
-@needs_real
-def test_what_acblscore_paid_is_set_against_the_rule(tmp_path: Path) -> None:
-    """Sections, two lines ranked as one, strata with limits: as `honours award --check` has it."""
-    folder = tmp_path / "files"
-    folder.mkdir()
-    for name in ("three-sections.ACM", "late-play.ACE", "tie-for-first.aca"):
-        shutil.copy(REAL / "acblscore" / name, folder)
-    corpus = _bring(folder, tmp_path / "corpus").corpus
-    made = corpus.compare("as-paid", "acbl-clubs-2017")
-    [row] = next(made.compared.differences()).rows
-    assert (row["events"], row["events alike"]) == (3, 3)
-    assert row["alike"] == row["players"] == 186
-    assert "the same" in made.statement
-
-
 def test_whole_figures_that_no_rule_explains_are_left_out_and_asked_about(tmp_path: Path) -> None:
     folder = tmp_path / "files"
     folder.mkdir()
     (folder / "a.xml").write_text(_usebio((17, 13, 3)), encoding="utf-8")
-    brought = _bring(folder, tmp_path / "corpus")
+    brought = bring_folder(folder, tmp_path / "corpus")
     assert not brought.corpus.tells_paid
     assert any("say paid=points or paid=hundredths" in str(note) for note in brought.notes())
-    in_hundredths = _bring(folder, tmp_path / "told", {"paid": "hundredths"})
-    assert _largest(in_hundredths.corpus) == Fraction(17, 100)
+    in_hundredths = bring_folder(folder, tmp_path / "told", {"paid": "hundredths"})
+    assert largest(in_hundredths.corpus) == Fraction(17, 100)
     wrong = lab("import", folder, tmp_path / "wrong", "paid=thousandths")
     assert wrong.exit_code == 2
     assert "unit of what was paid" in wrong.output

@@ -19,21 +19,9 @@ from honours.pipeline import Report, awarded, ranked, read_accounts
 from honours.pipeline.report import require_awardable
 from honours.rulebooks import load
 from tests.lab.histories import lab
-from tests.support import ROOT, SHARED
+from tests.support import ROOT
 
-REAL = SHARED / "real"
-FILES = (
-    ROOT / "examples" / "go-open.txt",
-    REAL / "aga" / "tournament-report.txt",
-    REAL / "h9" / "default-games-and-byes.h9",
-    REAL / "h9" / "three-players.h9",
-    REAL / "macmahon" / "macmahon-3.10.xml",
-    REAL / "opengotha" / "aga-2014.xml",
-    REAL / "opengotha" / "handicap-both-lose-2021.xml",
-    REAL / "opengotha" / "juvisy.xml",
-    REAL / "opengotha" / "local-2021.tou",
-    REAL / "pairgoth" / "finished-2021.tour",
-)
+FILES = [ROOT / "examples" / "go-open.txt"]
 SIDES: tuple[tuple[str, dict[str, str]], ...] = (("egf-2021", {"class": "B"}), ("aga-category", {}))
 
 
@@ -41,13 +29,12 @@ SIDES: tuple[tuple[str, dict[str, str]], ...] = (("egf-2021", {"class": "B"}), (
 def history(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
     """Every file that is there, as a corpus."""
     folder = tmp_path_factory.mktemp("go") / "corpus"
-    files = [str(path) for path in FILES if path.exists()]
-    return bring(ImportRequest(files, {"section_kind": "open"}), folder).corpus
+    return bring(ImportRequest(list(map(str, FILES)), {"section_kind": "open"}), folder).corpus
 
 
 def _reports() -> Iterator[Report]:
     for path in FILES:
-        for account in read_accounts(path) if path.exists() else ():
+        for account in read_accounts(path):
             require_awardable(account)
             yield ranked(account)
 
@@ -158,15 +145,6 @@ def test_every_question_takes_a_history_of_games(tmp_path: Path, question: tuple
     answered = lab(kind, *arguments)
     assert answered.exit_code == 0, answered.output
     assert expected in answered.output
-
-
-def test_what_is_won_is_fitted_to_ratings(history: Corpus) -> None:
-    if not REAL.exists():
-        pytest.skip("needs ../shared/real")
-    fitted = history.fit("egf-2021 class=A", bootstraps=2)
-    assert "ratings explain" in fitted.statement
-    assert "2020 source" not in fitted.statement
-    assert fitted.frame("Change").columns == ["rating", "change", "from (95%)", "to (95%)"]
 
 
 def test_an_afternoon_of_games_cannot_be_made_up() -> None:

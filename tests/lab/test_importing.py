@@ -28,7 +28,7 @@ from honours.pipeline.report import require_awardable, require_no_doubts
 from honours.rulebooks import ids, load
 from tests.lab.histories import lab
 from tests.lab.imported import amounts_of, in_order
-from tests.support import ROOT, SHARED
+from tests.support import ROOT
 
 GIVEN = {"class": "regional", "section_kind": "open", "sessions": "2"}
 ASKED = {
@@ -78,22 +78,18 @@ MADE = {
 }
 
 
-def _sources() -> Iterator[object]:
-    yield pytest.param(ROOT / "examples", id="examples")
-    absent = not (SHARED / "real").exists()
-    skip = pytest.mark.skipif(absent, reason="compares with real: ./check beside FOLDER")
-    yield pytest.param(SHARED / "real", id="real", marks=skip)
-    yield pytest.param(None, id="made")
-
-
-@pytest.fixture(scope="module", params=_sources())
+@pytest.fixture(scope="module", params=["examples", "made"])
 def imported(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Corpus, list[Report]]:
+    folder = tmp_path_factory.mktemp("imported")
+    made = request.param == "made"
+    return import_folder(_made(folder / "made") if made else ROOT / "examples", folder)
+
+
+def import_folder(source: Path, folder: Path) -> tuple[Corpus, list[Report]]:
     """A folder as a corpus, and in the same order every event of it as `honours award` sees it, but
     for what a corpus does not keep."""
-    folder = tmp_path_factory.mktemp("imported")
-    source = request.param or _made(folder / "made")
     files = files_of([str(source)])
     tables = histories(files)
     events = [path for path in files if path not in tables]

@@ -38,6 +38,7 @@ from honours.lab.skill import (
     rated,
     results_in,
     results_of,
+    share_of,
     sums,
     within,
 )
@@ -482,7 +483,7 @@ def _placed(results: Results, values: Floats, truth: Floats) -> dict[str, Any] |
         return None
     off = abs(thirds(values[known]) - thirds(truth[known]))
     clusters = results.clusters[known]
-    right, far = (mean_of(clusters, own.astype(np.float64)) for own in (off == 0, off >= 2))
+    right, far = (share_of(clusters, own) for own in (off == 0, off >= 2))
     return {
         "entrants": int(known.sum()),
         **ends("right %", right, 100),

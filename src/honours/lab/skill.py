@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import LinearOperator, cg
-from scipy.special import ndtri, stdtrit
+from scipy.special import expit, logit, ndtri, stdtrit
 
 from honours.errors import InputError
 from honours.lab.corpus import Corpus, each_shard
@@ -377,6 +377,15 @@ def mean_of(clusters: Ints, values: Floats, of: Floats | None = None) -> Estimat
     return ratio(
         sums(at, values[known]), sums(at, (np.ones(len(values)) if of is None else of)[known])
     )
+
+
+def share_of(clusters: Ints, hits: Bools) -> Estimate:
+    """The share of hits, with its interval on the scale of odds: a small share is not symmetric."""
+    one = mean_of(clusters, hits.astype(np.float64))
+    if one.low is None or not 0 < one.value < 1:
+        return one
+    odds, off = logit(one.value), (one.value - one.low) / (one.value * (1 - one.value))
+    return Estimate(one.value, float(expit(odds - off)), float(expit(odds + off)))
 
 
 def concordance(compared: Comparisons, strength: Floats) -> Estimate:
