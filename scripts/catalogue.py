@@ -145,7 +145,7 @@ def lab_questions() -> Iterator[tuple[str, Text]]:
     """What the questions of the lab are called and ask for, and columns of their answers."""
     tables = tomllib.loads((HOUSE / "lab/questions.toml").read_text(encoding="utf-8"))
     columns = tomllib.loads((HOUSE / "lab/columns.toml").read_text(encoding="utf-8"))["columns"]
-    yield from (("lab/columns.toml", name) for name in columns)
+    yield from (("lab/columns.toml", name) for name in columns if _HAS_WORDS.search(name))
     fields = [tables.pop("shared"), *(one["fields"] for one in tables.values())]
     asked = [one for own in fields for one in own.values() if isinstance(one, dict)]
     for one in (*tables.values(), *asked):

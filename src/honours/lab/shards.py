@@ -270,10 +270,15 @@ class Shard:
     def entrant_of_player(self) -> Ints:
         return np.repeat(np.arange(len(self.entrant)), np.diff(self.player_offsets))
 
-    def only(self, rows: Ints | list[int]) -> Shard:
-        """Only some events, given by their rows in ascending order."""
+    def only(self, rows: Ints | list[int], entrants: Ints | None = None) -> Shard:
+        """Only some events, given by their rows in ascending order; of these only some
+        ``entrants``, in the order given."""
         sizes = self.sizes[rows]
-        entrants = spans(self.entrant_offsets[rows], sizes)
+        if entrants is None:
+            entrants = spans(self.entrant_offsets[rows], sizes)
+        else:
+            of = np.searchsorted(rows, self.event_of_entrant[entrants])
+            sizes = np.bincount(of, minlength=len(rows))
         teams = np.diff(self.player_offsets)[entrants]
         players = spans(self.player_offsets[entrants], teams)
         return replace(

@@ -110,7 +110,7 @@ class _Tried:
         for k in range(1, count + 1):
             keep[self.order[shard.entrant_offsets[1:][events] - k]] = False
         rows = np.flatnonzero(keep)
-        fewer = _rearranged(shard, rows, events)
+        fewer = shard.only(events, rows)
         tied = _counted(fewer.event_of_entrant * 4 + _line(fewer), fewer.place)
         return replace(fewer, tied=tied.astype(fewer.tied.dtype)), rows
 
@@ -160,27 +160,6 @@ def _by_event(shard: Shard, column: NDArray[Any], by: np.ufunc = np.add) -> Ints
 def _firsts(shard: Shard, awards: ShardAwards) -> Ints:
     """What each player of the best-paid entrant of every event gets."""
     return _by_event(shard, awards.amounts, np.maximum)
-
-
-def _rearranged(shard: Shard, rows: Ints, events: Ints) -> Shard:
-    """Some of the events, with the given entrants in the given order."""
-    counts = np.diff(shard.player_offsets)[rows]
-    at = spans(shard.player_offsets[rows], counts)
-    own = np.searchsorted(events, shard.event_of_entrant[rows])
-    sizes = np.bincount(own, minlength=len(events))
-    of_entrants = {n: getattr(shard, n)[rows] for n in ("entrant", "stratum", "place", "tied")}
-    return replace(
-        shard,
-        **of_entrants,
-        events={name: column[events] for name, column in shard.events.items()},
-        line=None if shard.line is None else shard.line[rows],
-        player=shard.player[at],
-        holding=shard.holding[at],
-        entrant_offsets=np.append(0, np.cumsum(sizes)),
-        player_offsets=np.append(0, np.cumsum(counts)),
-        of_entrants={name: column[rows] for name, column in shard.of_entrants.items()},
-        of_players={name: column[at] for name, column in shard.of_players.items()},
-    )
 
 
 # --- the events of a corpus in another form -----------------------------------------------------
@@ -270,7 +249,7 @@ def _as_teams(tried: _Tried) -> None:
     own &= _by_event(shard, np.diff(shard.player_offsets), np.minimum) == 2
     events = np.flatnonzero(own)
     chosen = np.isin(shard.event_of_entrant, events)
-    pairs = _rearranged(shard, tried.order[chosen[tried.order]], events)
+    pairs = shard.only(events, tried.order[chosen[tried.order]])
     sizes = pairs.sizes // 2
     place = spans(np.ones(len(sizes), np.int64), sizes)
     teams = replace(
@@ -298,7 +277,7 @@ def _as_one_list(tried: _Tried) -> None:
     known = _by_event(shard, overall, np.minimum) > 0
     events = np.flatnonzero(lined_events(shard) & known)
     rows = np.flatnonzero(np.isin(shard.event_of_entrant, events))
-    lines = _rearranged(shard, rows, events)
+    lines = shard.only(events, rows)
     place = overall[rows].astype(np.int64)
     stale = ("overall_place", "score_place")
     one = replace(
@@ -316,7 +295,7 @@ def _in_another_order(tried: _Tried) -> None:
     shard = tried.shard
     of, every = shard.event_of_entrant, np.arange(len(shard.ids))
     rows = np.lexsort((-np.arange(len(of)), of))
-    after = award_shard(tried.book, _rearranged(shard, rows, every))
+    after = award_shard(tried.book, shard.only(every, rows))
     change = np.zeros(len(of), np.int64)
     change[rows] = np.abs(after.amounts - tried.awards.amounts[rows])
     tried.found(every, _by_event(shard, change * np.diff(shard.player_offsets)), after)

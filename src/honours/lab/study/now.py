@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.columns.batch import spans
 from honours.engine.rulebook import Rulebook
 from honours.errors import UnknownName, WrongValue
 from honours.lab import sides
@@ -19,7 +18,7 @@ from honours.lab.corpus import Corpus, each_shard
 from honours.lab.generate.calendar import STRATA
 from honours.lab.intervals import Interval, change_interval
 from honours.lab.shard_awards import award_shard
-from honours.lab.shards import Ints, Shard, no_games, ranked
+from honours.lab.shards import Ints, Shard, ranked
 from honours.lab.store import MISSING
 from honours.lab.tables import LIMITS
 from honours.model.message import Message, mark
@@ -136,25 +135,17 @@ def _lower(shard: Shard, k: int) -> Shard | None:
     if not own.any():
         return None
     rows = np.flatnonzero(own)
-    sizes = np.diff(shard.player_offsets)[rows]
-    players = spans(shard.player_offsets[rows], sizes)
     place, tied = ranked(shard.event_of_entrant[rows], shard.place[rows].astype(np.int64))
+    part = shard.only(events, rows)
     return replace(
-        shard,
-        events={n: c[events] for n, c in shard.events.items()} | {"limit": limits[events]},
-        entrant=shard.entrant[rows],
+        part,
+        events={**part.events, "limit": limits[events]},
         stratum=np.zeros(len(rows), np.uint8),
         place=place.astype(np.uint16),
         tied=tied.astype(np.uint16),
-        player=shard.player[players],
-        holding=shard.holding[players],
-        entrant_offsets=np.append(0, np.cumsum(many[events])),
-        player_offsets=np.append(0, np.cumsum(sizes)),
-        bad=(),
         line=None,
         of_entrants={},
         of_players={},
-        games=no_games(),
     )
 
 
