@@ -653,15 +653,9 @@ def score_swiss(
 def matches_won(boards: Iterable[ScoredBoard]) -> dict[str, dict[str, Fraction]]:
     """Of each pair the matches that it won, drew and played, a round against one pair being a
     match and who has more on its boards its winner."""
-    margins: dict[Key, Fraction] = {}
-    for board in boards:
-        for line in board.lines:
-            if line.ns is not None and line.ew is not None:
-                pairs, played = _line(line.result, line.ns, line.ew)
-                key = (board.session, line.result.round, pairs)
-                margins[key] = margins.get(key, Fraction(0)) + played.home - played.away
     tallies: dict[str, dict[str, Fraction]] = {}
-    for (_, _, pairs), margin in margins.items():
+    for (_, _, pairs), played in _meetings(boards).items():
+        margin = sum((board.home - board.away for board in played), Fraction(0))
         for pair, ahead in zip(pairs, (margin, -margin), strict=True):
             facts = tallies.setdefault(
                 pair, dict.fromkeys(("won", "drawn", "matches_played"), Fraction(0))
@@ -673,22 +667,27 @@ def matches_won(boards: Iterable[ScoredBoard]) -> dict[str, dict[str, Fraction]]
 
 
 def _pairs(event: Event, boards: Iterable[ScoredBoard], rules: MatchRules) -> MatchScores:
-    meetings: dict[Key, list[MatchBoard]] = {}
-    unit = MatchUnit.IMPS
-    for board in boards:
-        for line in board.lines:
-            if line.ns is not None and line.ew is not None:
-                pairs, board_played = _line(line.result, line.ns, line.ew)
-                unit = MatchUnit.PERCENT if line.ns.top else unit
-                meetings.setdefault((board.session, line.result.round, pairs), []).append(
-                    board_played
-                )
+    every = tuple(boards)
+    meetings = _meetings(every)
+    of_top = any(score.top for b in every for line in b.lines for _, _, score in line.shares())
+    unit = MatchUnit.PERCENT if of_top else MatchUnit.IMPS
     matches = [
         match_score(session, round, pairs, played, unit, rules)
         for (session, round, pairs), played in sorted(meetings.items(), key=lambda m: m[0][:2])
     ]
     given, byes = given_matches(event, meetings, rules)
     return total_matches(event, matches + given, byes, unit, rules)
+
+
+def _meetings(boards: Iterable[ScoredBoard]) -> dict[Key, list[MatchBoard]]:
+    """The boards of every two pairs that met in a round."""
+    meetings: dict[Key, list[MatchBoard]] = {}
+    for board in boards:
+        for line in board.lines:
+            if line.ns is not None and line.ew is not None:
+                pairs, played = _line(line.result, line.ns, line.ew)
+                meetings.setdefault((board.session, line.result.round, pairs), []).append(played)
+    return meetings
 
 
 def _line(result: Result, ns: SideScore, ew: SideScore) -> tuple[Teams, MatchBoard]:
