@@ -22,7 +22,6 @@ from difflib import get_close_matches
 from fractions import Fraction
 from functools import cache, lru_cache
 from importlib.resources import files
-from io import StringIO
 from itertools import zip_longest
 from typing import TypeVar
 
@@ -164,6 +163,9 @@ _K = TypeVar("_K", bound=Hashable)
 Row = Sequence[str]
 
 
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+
+
 class Sheet:
     """A text of rows, its columns understood; go through it with :meth:`rows`."""
 
@@ -202,7 +204,9 @@ class Sheet:
         if self._rows is not None:
             yield from self._rows
             return
-        lines = StringIO(self._text, newline="\n")
+        lines = (
+            found[0] for found in _LINE.finditer(self._text)
+        )  # a StringIO has four bytes a sign
         reader = csv.reader(lines, delimiter=self.delimiter, strict=True)
         line = self._skipped
         try:
