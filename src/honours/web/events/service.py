@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
@@ -11,6 +11,7 @@ from typing import Any
 
 from starlette.requests import Request
 
+from honours import clock
 from honours.engine.event_awards import EventAwards
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
@@ -53,6 +54,8 @@ from honours.web.settings import Settings
 _LONGEST = 200
 _SIZE_OF_A_CALCULATION = 64 << 10
 """As it would travel: a table of awards with their reasons."""
+_SIZE_OF_AN_AWARD = 4 << 10
+"""Of one entrant, with its reasons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,15 +209,18 @@ class EventService:
 
     def report(self, opened: OpenEvent, choices: ScoringChoices) -> Report:
         """The event with its ranking lists; worked out once until a ruling changes it."""
-        kept = opened.kept  # the same file kept twice is scored once
         choices = self.as_usual(opened, choices)
-        given = tuple(sorted(kept.said.items()))
-        made_from = (given, opened.rulings_text, opened.listed, choices)
-        key = ("report", kept.digest, kept.name, kept.index, *made_from)
+        key = ("report", *self._made_from(opened, choices))
         report: Report = self._cache.get(
             key, lambda: self._rank(opened.account, choices, opened.listed)
         )
         return report if opened.listed else replace(report, account=opened.account)
+
+    def _made_from(self, opened: OpenEvent, choices: ScoringChoices) -> tuple[Hashable, ...]:
+        """What decides how an event is ranked; the same file kept twice is scored once."""
+        kept, said = opened.kept, tuple(sorted(opened.kept.said.items()))
+        file = (kept.digest, kept.name, kept.index, said)
+        return (*file, opened.rulings_text, opened.listed, choices)
 
     def _ranked(self, account: Account, choices: ScoringChoices) -> Report:
         report: Report = self._rank(account, choices).value
@@ -263,11 +269,26 @@ class EventService:
         book: Rulebook,
         given: Mapping[str, object],
     ) -> Report:
-        """The event with its ranking lists and what a rulebook awards for them."""
+        """The event with its ranking lists and what a rulebook awards for them; worked out once
+        for what is said of it, as far as there is room, and so is what has to be asked."""
         day = choices.values["date"] or opened.kept.said.get("date", "")
-        dated_by = {"date": iso_day("date", day)} if day else {}
+        told = {**({"date": iso_day("date", day)} if day else {}), **given}
         report = replace(self.report(opened, choices), standing=self.standing(opened))
-        return inquired(report, book, {**dated_by, **given})
+
+        def work() -> WorkDone:
+            size = _SIZE_OF_AN_AWARD * (1 + sum(len(one.standings) for one in report.lists))
+            try:
+                return WorkDone(inquired(report, book, told), size)
+            except InputError as error:
+                return WorkDone(error, size)
+
+        said = tuple(sorted((name, str(value)) for name, value in told.items()))
+        usual = self._made_from(opened, self.as_usual(opened, choices))
+        key = ("awards", *usual, repr(report.standing), book.hash, said, clock.today())
+        made: Report | InputError = self._cache.get(key, work)
+        if isinstance(made, InputError):
+            raise made.with_traceback(None)
+        return replace(made, account=report.account)
 
     def document(
         self,
