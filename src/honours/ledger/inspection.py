@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -37,7 +37,7 @@ from honours.model.message import Message, plural
 
 _LOT = 10
 """So many links are read at once: one may tell of thousands of rows."""
-_RECORDS = 200
+_RECORDS, _POSTINGS = 50, 10_000
 _CLOCKS = timedelta(minutes=5)
 """The clocks of two machines may differ by this much without a remark."""
 
@@ -206,14 +206,27 @@ def walk(
     chosen = select(records).order_by(records.c.id).limit(_RECORDS)
     while rows := connection.execute(chosen.where(records.c.id > last)).all():
         last = rows[-1].id
-        until = max(row.first_posting + row.postings - 1 for row in rows)
-        for line in _between(connection, posted, until):
-            waiting.setdefault(line.record, []).append(line)
-        posted = max(posted, until)
-        yield from ((row, waiting.pop(row.id, [])) for row in rows)
+        for some in _together(rows):
+            until = max(row.first_posting + row.postings - 1 for row in some)
+            for line in _between(connection, posted, until):
+                waiting.setdefault(line.record, []).append(line)
+            posted = max(posted, until)
+            yield from ((row, waiting.pop(row.id, [])) for row in some)
     for line in _between(connection, posted, None):
         waiting.setdefault(line.record, []).append(line)
     strays += [line for lines in waiting.values() for line in lines]
+
+
+def _together(rows: Iterable[Any]) -> Iterator[list[Any]]:
+    """Records in parts that have some thousand postings each: a list of members opens many."""
+    part: list[Any] = []
+    for row in rows:
+        part.append(row)
+        if sum(one.postings for one in part) >= _POSTINGS:
+            yield part
+            part = []
+    if part:
+        yield part
 
 
 def _between(connection: Connection, above: int, until: int | None) -> Iterator[Posting]:
