@@ -41,6 +41,7 @@ _STATEMENT = r'^(msg\w+(?:\[\d\])?) ((?:"(?:[^"\\]|\\.)*"\s*)+)'
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 _ENGLISH = ("\ue000", "\ue001")
 """Signs for private use around a text that has no translation."""
+_NOTHING = {ord(sign): None for sign in _ENGLISH}
 _NO_ELEMENTS = re.compile(
     r"<(title|option|textarea|script|style)\b.*?</\1>|<[^>]*>", re.DOTALL | re.IGNORECASE
 )
@@ -168,7 +169,7 @@ def mark_english(html: str) -> str:
 
 
 def _unmarked(text: str) -> str:
-    return text.translate({ord(sign): None for sign in _ENGLISH})
+    return text.translate(_NOTHING) if _ENGLISH[0] in text or _ENGLISH[1] in text else text
 
 
 def _entries(text: str) -> Iterator[tuple[str, tuple[str, ...], bool]]:

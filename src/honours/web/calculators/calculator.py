@@ -149,7 +149,10 @@ def controls(book: Rulebook, state: CalculatorState) -> tuple[list[Control], lis
     often = Counter(key for given in examples for key in given)
     first = {*first_example(book), *(k for k, n in often.items() if n >= _OFTEN * len(examples))}
     asked = [i for i in book.inputs.values() if i.per in ("field", *_BELOW)]
-    made = {public(i.name): _control(i, state, _largest(i, examples)) for i in asked}
+    if book.text_hash not in _known_largest:
+        _known_largest[book.text_hash] = {i.name: _largest(i, examples) for i in asked}
+    largest = _known_largest[book.text_hash]
+    made = {public(i.name): _control(i, state, largest[i.name]) for i in asked}
     main = [control for key, control in made.items() if key in first or key in state.given]
     slid = [c if c.name in first else replace(c, slider=None) for c in main]
     return slid, [replace(c, slider=None) for c in made.values() if c not in main]
@@ -172,6 +175,10 @@ def _control(asked: Input, state: CalculatorState, largest: Fraction) -> Control
         placeholder=asked.default or asked.example,
         slider=None if words or not largest else _slider(asked, largest),
     )
+
+
+_known_largest: dict[str, dict[str, Fraction]] = {}
+"""The largest numbers in the examples of rulebooks, by the digests of their texts."""
 
 
 def _largest(asked: Input, examples: Sequence[Mapping[str, Any]]) -> Fraction:
