@@ -6,6 +6,7 @@ without it nothing is shown.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -261,8 +262,22 @@ _HOW = {
 # --- travellers ---------------------------------------------------------------------------------
 
 
+_KEPT = 16
+_kept: OrderedDict[int, tuple[ScoredEvent, tuple[Table, ...]]] = OrderedDict()
+"""The tables of events that were shown last, by the events themselves, which are kept with them."""
+
+
 def travellers(scored: ScoredEvent) -> tuple[Table, ...]:
     """A table for every board, the best North-South score first."""
+    known = _kept.get(id(scored))
+    if known is None:
+        known = _kept[id(scored)] = scored, _travellers(scored)
+        while len(_kept) > _KEPT:
+            _kept.popitem(last=False)
+    return known[1]
+
+
+def _travellers(scored: ScoredEvent) -> tuple[Table, ...]:
     won = board_points(scored.matches) if scored.matches and not scored.imps else {}
     sessions = len(scored.event.sessions) > 1
     return tuple(
