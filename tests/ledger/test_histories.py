@@ -12,8 +12,8 @@ from tests.ledger.histories import run
 
 
 def test_a_random_history_is_what_its_model_says(ledger: Ledger) -> None:
-    counts = run(ledger, seed=5, steps=40, every=40)
-    assert counts.total() == 40
+    counts = run(ledger, seed=5, steps=120, every=60)
+    assert counts.total() == 120
 
 
 def test_a_model_that_differs_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
