@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import honours
-from honours.errors import InputError, UnknownName
+from honours.errors import UnknownName
 from honours.ledger.post import POSTED
 from honours.ledger.store import create_ledger
 from honours.pipeline import Report, api, options
@@ -42,20 +42,6 @@ def test_a_ruling_changes_the_standings() -> None:
     assert after.lists[0].standings[-1].entrant.id == "11"
 
 
-def test_an_event_without_a_day_is_not_posted(tmp_path: Path) -> None:
-    create_ledger(str(tmp_path / "club.db"))
-    night = tmp_path / "night.csv"
-    night.write_text(f"pair,players,score\n{NAMES}\n", encoding="utf-8")
-    report = honours.award(
-        honours.score(honours.read(night)),
-        "sbu-clubs-2016",
-        {"kind": "pairs", "winners": "1"},
-        as_usual=True,
-    )
-    with pytest.raises(InputError, match="no day is known of it"):
-        honours.post(report, tmp_path / "club.db", "Eve")
-
-
 def test_an_unknown_option_is_named() -> None:
     with pytest.raises(UnknownName, match="winers"):
         honours.score(honours.read(TUESDAY), winers=1)
@@ -89,20 +75,6 @@ def test_the_example_in_the_docstring(monkeypatch: pytest.MonkeyPatch) -> None:
 def _known(report: Report) -> dict[str, tuple[str, str]]:
     assert report.awards is not None
     return {one.name: (str(one.value), str(one.origin)) for one in report.awards.lists[0].known}
-
-
-def test_both_tables_of_every_match_show_teams_where_the_file_does_not_say(tmp_path: Path) -> None:
-    file = tmp_path / "matches.csv"
-    file.write_text(teams(6, 5, 5), encoding="utf-8")
-    known = _known(
-        honours.award(honours.score(honours.read(file)), "sbu-clubs-2016", as_usual=True)
-    )
-    assert known["kind"] == ("teams", "derived")
-    assert known["form"] == ("round-robin", "derived")
-    awards = honours.award(
-        honours.score(honours.read(file), type="pairs"), "sbu-clubs-2016", as_usual=True
-    )
-    assert _known(awards)["kind"] == ("pairs", "told")
 
 
 def test_what_names_show_is_derived_and_what_is_given_is_told(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from honours.model.facts import Facts, KnownFact
+from honours.model.facts import Facts, KnownFact, Origin
 from honours.model.people import Entrant, Player
 
 
@@ -57,6 +57,11 @@ class Field:
     section: str = ""
     of_section: str = ""
     group: str = ""
+
+    def knowing(self, facts: Facts, origin: Origin, source: str = "") -> Field:
+        """The list with more facts, which all came to be known in one way."""
+        known = {name: KnownFact(name, value, origin, source) for name, value in facts.items()}
+        return replace(self, facts={**self.facts, **facts}, sources={**self.sources, **known})
 
     def with_players(self, known: Callable[[Player], Player]) -> Field:
         """The list with every player as they are known now."""

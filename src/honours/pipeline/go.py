@@ -19,7 +19,7 @@ from honours.formats.go import (
     with_games,
 )
 from honours.formats.wall_lists import WallList
-from honours.model import Field, KnownFact, Origin, Standing, Step, Value
+from honours.model import Field, Origin, Standing, Step, Value
 from honours.model.message import Message, joined, mark, plural
 from honours.pipeline.account import Account, OneEvent
 
@@ -55,10 +55,7 @@ def _with_facts(field: Field, tournament: GoTournament) -> Field:
         "handicap_stones": Fraction(stones),
         "field_entrants": Fraction(len(field.standings)),
     }
-    sources = {
-        name: KnownFact(name, value, Origin.DERIVED, "the games") for name, value in facts.items()
-    }
-    return replace(field, facts={**field.facts, **facts}, sources={**field.sources, **sources})
+    return field.knowing(facts, Origin.DERIVED, "the games")
 
 
 def _how_placed(account: Account, tournament: GoTournament) -> list[str]:

@@ -13,7 +13,7 @@ from honours.engine.ranking import THE_LIST, by_score, reranked, without_lines
 from honours.errors import InputError, MissingInput, WrongValue
 from honours.formats.entrants import is_nobody
 from honours.formats.sheet import fact_name
-from honours.model import Field, KnownFact, Origin, Standing, Value
+from honours.model import Field, Origin, Standing, Value
 from honours.model.message import Message
 from honours.pipeline.options import SCORING, SWITCHES
 
@@ -170,13 +170,9 @@ def _with_facts(field: Field, given: Mapping[str, str]) -> Field:
         if name not in said and value
     }
     _check_kind(given, by_names)
-    sources = {name: KnownFact(name, v, Origin.DERIVED, THE_LIST) for name, v in shown.items()}
-    sources |= {name: KnownFact(name, v, Origin.TOLD) for name, v in given.items()}
-    return replace(
-        field,
-        facts={**said, **shown, **given},
-        sources={**{n: k for n, k in field.sources.items() if n in said}, **sources},
-    )
+    sources = {name: known for name, known in field.sources.items() if name in said}
+    field = replace(field, facts=said, sources=sources)
+    return field.knowing(shown, Origin.DERIVED, THE_LIST).knowing(given, Origin.TOLD)
 
 
 def _shown(field: Field, by_names: str) -> dict[str, Value]:
@@ -246,16 +242,7 @@ def _with_boards(lists: Sequence[Field]) -> tuple[Field, ...]:
     return tuple(
         field
         if "boards" in field.facts
-        else replace(
-            field,
-            facts={**field.facts, "boards": boards[field.group, field.session]},
-            sources={
-                **field.sources,
-                "boards": KnownFact(
-                    "boards", boards[field.group, field.session], Origin.DERIVED, THE_LIST
-                ),
-            },
-        )
+        else field.knowing({"boards": boards[field.group, field.session]}, Origin.DERIVED, THE_LIST)
         for field in lists
     )
 
@@ -297,10 +284,5 @@ def _unadjusted(field: Field, given: Mapping[str, object]) -> Field:
         for s in field.standings
         if s.score is not None
     ]
-    fact = KnownFact(BASIS, "unadjusted", Origin.DERIVED, THE_LIST)
-    return replace(
-        field,
-        standings=by_score(made),
-        facts={**field.facts, BASIS: "unadjusted"},
-        sources={**field.sources, BASIS: fact},
-    )
+    ranked = replace(field, standings=by_score(made))
+    return ranked.knowing({BASIS: "unadjusted"}, Origin.DERIVED, THE_LIST)

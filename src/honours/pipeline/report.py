@@ -176,12 +176,10 @@ def _titled(account: Account, field: Field, chosen: Mapping[str, Value]) -> Fiel
     if account.club:
         facts["club"] = account.club
     more = {name: value for name, value in facts.items() if name not in field.facts}
-    sources = {
-        name: KnownFact(name, value, Origin.TOLD, "the file") for name, value in more.items()
-    }
+    known = field.knowing(more, Origin.TOLD, "the file")
     of_list = Message("the member list")
-    sources |= {n: KnownFact(n, "", Origin.TOLD, of_list) for n in account.from_members}
-    return replace(field, facts={**field.facts, **more}, sources={**field.sources, **sources})
+    listed = {n: KnownFact(n, "", Origin.TOLD, of_list) for n in account.from_members}
+    return replace(known, sources={**known.sources, **listed})
 
 
 def sections_of(lists: tuple[Field, ...]) -> tuple[str, ...]:
