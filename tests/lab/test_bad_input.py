@@ -190,7 +190,7 @@ def test_a_corrupt_row_group_costs_its_events_only(small: Path) -> None:
     corrupt(store.shard_file(small, "players", 0), 2)
     run = award(small)
     assert run.exit_code == 1
-    assert run.stderr.startswith(f"{small}/players-00000.parquet: row group 2 is corrupt")
+    assert run.stderr.startswith(f"{small}/players-00000.parquet: row group 2: is corrupt")
     data = json.loads(run.stdout)
     assert [one["event"] for one in data["set_aside"]] == [4, 5]
     assert "players-00000.parquet, row group 2: is corrupt" in data["set_aside"][0]["why"]

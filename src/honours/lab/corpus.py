@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import lru_cache, partial
 from pathlib import Path
@@ -47,8 +47,6 @@ class Corpus:
     folder: Path
     manifest: Mapping[str, Any]
     shards: tuple[int, ...]
-    written: store.Written = ()
-    """Its files when it was opened: name, time and size."""
     address: str = ""
     """What it was opened by, for workers elsewhere: a folder, or a place in an object store."""
 
@@ -64,7 +62,7 @@ class Corpus:
             )
         check_files(path)
         numbers = tuple(store.shard_numbers(path))
-        return Corpus(path, _read_manifest(path), numbers, store.written(path), str(folder))
+        return Corpus(path, _read_manifest(path), numbers, str(folder))
 
     @staticmethod
     def create(folder: str | Path, about: Mapping[str, str]) -> Writer:
@@ -119,20 +117,17 @@ class Corpus:
 
     def columns(self, table: str) -> list[str]:
         """The columns that its events, entrants or players may have."""
-        files = (store.shard_file(self.folder, table, n) for n in self.shards)
-        schemas = (store.open_file(path).schema_arrow for path in files if path.exists())
+        schemas = (store.open_file(path).schema_arrow for path in self._files(table))
         return list(dict.fromkeys(name for schema in schemas for name in schema.names))
 
     def count(self, table: str) -> int:
         """How many rows a table has."""
-        paths = (store.shard_file(self.folder, table, n) for n in self.shards)
-        return sum(store.rows_of(path) for path in paths if path.exists())
+        return sum(map(store.rows_of, self._files(table)))
 
     @property
     def tells_paid(self) -> bool:
         """Whether it records what was paid."""
-        paths = (store.shard_file(self.folder, "players", n) for n in self.shards)
-        return any("paid" in store.open_file(path).schema_arrow.names for path in paths)
+        return "paid" in self.columns("players")
 
     def member_ids(self) -> dict[int, str]:
         """The owner's ids of the members, by their numbers here; nothing if they were not kept."""
@@ -169,6 +164,11 @@ class Corpus:
         known = self.manifest.get("digests", {})
         return [p for p in self.files() if known.get(p.name) != store.file_digest(p)]
 
+    def _files(self, table: str) -> Iterator[Path]:
+        """The files of a table, one for each shard that has it."""
+        paths = (store.shard_file(self.folder, table, number) for number in self.shards)
+        return (path for path in paths if path.exists())
+
     def files(self) -> Iterator[Path]:
         """Its Parquet files."""
         yield from sorted(p for p in self.folder.glob("*.parquet") if p.name != MEMBERS)
@@ -184,17 +184,25 @@ class Corpus:
         return bool(self.manifest.get("about", {}).get("checked"))
 
     def __iter__(self) -> Iterator[Shard]:
-        return (shard for _, shard in self.pieces())
+        """The whole corpus, loaded a piece at a time."""
+        return (shard for numbers in self.pieces() for shard in self.together(numbers))
 
-    def pieces(self) -> Iterator[tuple[int, Shard]]:
-        """The whole corpus, loaded a piece at a time, with the number of shards read so far.
-        Small shards are combined, because starting one takes as long as a thousand events."""
-        waiting: list[Shard] = []
-        for done, number in enumerate(self.shards, 1):
-            waiting.append(self.read(number))
-            if sum(len(s.entrant) for s in waiting) >= A_PIECE or done == len(self.shards):
-                yield from ((done, shard) for shard in together(waiting))
-                waiting = []
+    def pieces(self) -> list[list[int]]:
+        """The numbers of the shards, small neighbours in one piece, because starting one takes as
+        long as a thousand events."""
+        groups: list[list[int]] = [[]]
+        many = 0
+        for number in self.shards:
+            groups[-1].append(number)
+            many += store.rows_of(store.shard_file(self.folder, "entrants", number))
+            if many >= A_PIECE:
+                groups.append([])
+                many = 0
+        return [group for group in groups if group]
+
+    def together(self, numbers: Iterable[int]) -> Iterator[Shard]:
+        """Some shards as one, as far as they have the same columns."""
+        return together([read_shard(self.folder, number, self.checked) for number in numbers])
 
     def number_of(self, event: int | str) -> int:
         """The number, in this corpus, of the event with the owner's id."""
@@ -260,10 +268,7 @@ class Corpus:
 
     def table(self, name: str) -> Any:
         """One of its tables as Arrow: ``corpus.table("events").to_pandas()``."""
-        import pyarrow as pa
-
-        paths = (store.shard_file(self.folder, name, n) for n in self.shards)
-        parts = [store.read_table(p) for p in paths if p.exists()]
+        parts = [*map(store.read_table, self._files(name))]
         if not parts and name in TABLES:
             return TABLES[name].empty_table()
         return pa.concat_tables(parts, promote_options="default")
@@ -336,17 +341,8 @@ _SEED = 10
 
 
 def pieces_of(corpus: Corpus) -> list[list[int]]:
-    """The numbers of the shards in random order, with small neighbouring shards grouped, because
-    starting one takes as long as a thousand events."""
-    groups: list[list[int]] = [[]]
-    many = 0
-    for number in corpus.shards:
-        groups[-1].append(number)
-        many += store.rows_of(store.shard_file(corpus.folder, "entrants", number))
-        if many >= A_PIECE:
-            groups.append([])
-            many = 0
-    whole = [group for group in groups if group]
+    """The pieces of a corpus in random order, so that the first of them are like all."""
+    whole = corpus.pieces()
     return [whole[k] for k in np.random.default_rng(_SEED).permutation(len(whole))]
 
 
@@ -361,11 +357,11 @@ def each_shard(corpus: Corpus, work: Callable[[Shard], T], on: str = "") -> Iter
     groups = pieces_of(corpus)
     if not on:
         for group in groups:
-            yield from (work(shard) for shard in together([corpus.read(n) for n in group]))
+            yield from map(work, corpus.together(group))
         return
     from honours.lab.run import mapped, seen_from_afar
 
-    there = partial(_on_shards, seen_from_afar(corpus.address), corpus.checked, work)
+    there = partial(_on_shards, replace(corpus, address=seen_from_afar(corpus.address)), work)
     try:
         for made in mapped(on, there, groups):
             yield from made
@@ -377,12 +373,9 @@ def each_shard(corpus: Corpus, work: Callable[[Shard], T], on: str = "") -> Iter
         ) from error
 
 
-def _on_shards(
-    address: str, checked: bool, work: Callable[[Shard], T], numbers: list[int]
-) -> list[T]:
-    folder = store.local_folder(address)
-    read = [read_shard(folder, number, checked) for number in numbers]
-    return [work(shard) for shard in together(read)]
+def _on_shards(corpus: Corpus, work: Callable[[Shard], T], numbers: list[int]) -> list[T]:
+    here = replace(corpus, folder=store.local_folder(corpus.address))
+    return [*map(work, here.together(numbers))]
 
 
 # --- a corpus from tables in memory -------------------------------------------------------------

@@ -28,8 +28,6 @@ from honours.lab.store import (
     LostEvents,
     check_files,
     check_order,
-    lost_group,
-    null_events,
     read_columns,
 )
 from honours.lab.tables import SCORES, numbers, whole
@@ -312,26 +310,19 @@ def score_file(path: Path, profile: Profile, lines: Columns | None = None) -> It
 
 def results_of(path: Path) -> Iterator[Any]:
     """The results of a file by row group, with :class:`LostEvents` for the unreadable ones."""
-    file = store.open_file(path)
-    for group in range(file.num_row_groups):
-        try:
-            table = store.read_group(path, file, group, list(_COLUMNS))
-        except store.CorruptGroup as problem:
-            yield lost_group(path, file, group, problem)
-            continue
-        nulls = list(null_events(path, table, group, "results"))
-        yield from nulls
-        yield _without(table, nulls)
-        del table  # before the next is read, which can then reuse cached memory
-
-
-def _without(table: Any, lost: list[LostEvents]) -> Any:
-    if not lost:
-        return table
-    kept = table.filter(table["event"].is_valid())
-    events = kept["event"].to_numpy()
-    out = [(events >= one.first) & (events <= one.last) for one in lost]
-    return kept.filter(pa.array(~np.any(out, axis=0)))
+    lost: list[LostEvents] = []
+    for _, part in store.groups_of(path, "results", list(_COLUMNS)):
+        if isinstance(part, LostEvents):
+            lost.append(part)
+            yield part
+        elif lost:
+            events = part["event"].to_numpy()
+            out = [(events >= one.first) & (events <= one.last) for one in lost]
+            yield part.filter(pa.array(~np.any(out, axis=0)))
+            lost.clear()
+        else:
+            yield part
+        del part  # before the next is read, which can then reuse cached memory
 
 
 def score_table(table: Any, profile: Profile, lines: Columns | None = None) -> Any:

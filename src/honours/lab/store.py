@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +23,6 @@ from honours.places import own_folder
 # --- writes and reads the Parquet files of a corpus ---------------------------------------------
 
 _SUFFIX = ".parquet"
-Written = tuple[tuple[str, int, int], ...]
-"""Of files: name, time and size."""
 
 
 def local_folder(address: str | Path) -> Path:
@@ -57,12 +55,6 @@ def shard_numbers(folder: Path) -> list[int]:
     """The shards a folder holds, by their files of events."""
     names = (p.name for p in folder.glob(f"events-*{_SUFFIX}"))
     return sorted(int(n.removeprefix("events-").removesuffix(_SUFFIX)) for n in names)
-
-
-def written(folder: Path) -> Written:
-    """The files of a folder, and when each was written."""
-    files = sorted((path.name, path.stat()) for path in folder.glob(f"*{_SUFFIX}"))
-    return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in files)
 
 
 def write_table(path: Path, table: Any, rows: int = ROWS_A_GROUP, coded: bool = True) -> None:
@@ -268,10 +260,19 @@ _NEVER_NULL = {
 class LostEvents:
     """Events from ``first`` to ``last``, which a row group makes unusable in part."""
 
-    where: str
+    path: Path
+    group: int
     why: str
     first: int
     last: int
+
+    @property
+    def where(self) -> Message:
+        return group_of(self.path, self.group)
+
+    @property
+    def problem(self) -> FileProblem:
+        return FileProblem(self.path, "row group {group}: {why}", group=self.group, why=self.why)
 
     @property
     def message(self) -> Message:
@@ -287,28 +288,37 @@ class LostEvents:
         return str(self.message)
 
 
-def read_columns(path: Path, table: str) -> tuple[Columns, list[LostEvents]]:
-    """The columns of a table as far as they can be read; :func:`check_order` checks their order."""
+def groups_of(
+    path: Path, table: str, columns: list[str] | None = None
+) -> Iterator[tuple[int, Any]]:
+    """The row groups of a file by number, as Arrow tables, each after the :class:`LostEvents` that
+    it makes unusable; rows that name no event are left out."""
     file = open_file(path)
-    parts: list[Any] = []
-    lost: list[LostEvents] = []
     for group in range(file.num_row_groups):
         try:
-            part = read_group(path, file, group)
+            part = read_group(path, file, group, columns)
         except CorruptGroup as problem:
-            lost.append(lost_group(path, file, group, problem))
+            span = event_span(file.metadata, group)
+            if span is None:
+                raise
+            yield group, LostEvents(path, group, problem.why, *span)
             continue
-        nulls = list(null_events(path, part, group, table))
-        lost += nulls
-        parts.append(part.filter(part["event"].is_valid()) if nulls else part)
-    rows = (
-        (parts[0] if len(parts) == 1 else pa.concat_tables(parts))
-        if parts
-        else file.schema_arrow.empty_table()
-    )
+        nulls = list(_null_events(path, part, group, table))
+        yield from ((group, one) for one in nulls)
+        yield group, part.filter(part["event"].is_valid()) if nulls else part
+        del part  # before the next is read, which can then reuse cached memory
+
+
+def read_columns(path: Path, table: str) -> tuple[Columns, list[LostEvents]]:
+    """The columns of a table as far as they can be read; :func:`check_order` checks their order."""
+    parts: list[Any] = []
+    lost: list[LostEvents] = []
+    for _, one in groups_of(path, table):
+        (lost if isinstance(one, LostEvents) else parts).append(one)
+    empty = [] if parts else [open_file(path).schema_arrow.empty_table()]
+    rows = parts[0] if len(parts) == 1 else pa.concat_tables([*parts, *empty])
     there = [n for n in TABLES[table].names if n in rows.column_names]
-    columns = {name: _array(rows[name], name) for name in there}
-    return columns, lost
+    return {name: _array(rows[name], name) for name in there}, lost
 
 
 def check_order(path: Path, columns: Columns) -> None:
@@ -317,29 +327,20 @@ def check_order(path: Path, columns: Columns) -> None:
         raise FileProblem(path, "not sorted by event", "events rising")
 
 
-def lost_group(path: Path, file: Any, group: int, problem: CorruptGroup) -> LostEvents:
-    """The events lost with an unreadable row group, according to its footer."""
-    span = event_span(file.metadata, group)
-    if span is None:
-        raise problem
-    return LostEvents(group_of(path, group), problem.why, *span)
-
-
-def null_events(path: Path, part: Any, group: int, table: str) -> Iterator[LostEvents]:
+def _null_events(path: Path, part: Any, group: int, table: str) -> Iterator[LostEvents]:
     """The events with a null in a column that allows none."""
     if not any(column.null_count for column in part.itercolumns()):
         return
     for column in _NEVER_NULL[table]:
         if not part[column].null_count:
             continue
-        where = group_of(path, group)
         rows = np.flatnonzero(part[column].is_null().to_numpy())
         events = part["event"].to_pylist()
         for row in map(int, rows):
             near = [e for e in _nearest(events, row) if e is not None]
             if near:
                 why = Message("{column!r} is null in its row {row}", column=column, row=row)
-                yield LostEvents(where, why, min(near), max(near))
+                yield LostEvents(path, group, why, min(near), max(near))
 
 
 def _nearest(events: list[int | None], row: int) -> tuple[int | None, int | None]:
@@ -378,14 +379,6 @@ def _words(column: Any) -> WordColumn:
 # --- what can be wrong with the files of a corpus, found before anything runs -------------------
 
 
-@dataclass
-class FileFaults:
-    """``fatal`` problems spoil a file; ``costly`` ones cost some of its events."""
-
-    fatal: list[FileProblem] = field(default_factory=list)
-    costly: list[FileProblem] = field(default_factory=list)
-
-
 def check_files(folder: Path) -> None:
     """Raise one error that lists every problem the footers show; otherwise do nothing."""
     problems = list(_problems(folder))
@@ -396,33 +389,25 @@ def check_files(folder: Path) -> None:
 def read_through(paths: Iterable[Path]) -> list[FileProblem]:
     """Read files completely: raises for problems that spoil a file, returns those that cost
     events."""
-    faults = FileFaults()
+    fatal: list[FileProblem] = []
+    costly: list[FileProblem] = []
     for path in paths:
         table = path.name.rpartition("-")[0]
-        if table in TABLES:
-            file = open_file(path)
-            for group in range(file.num_row_groups):
-                try:
-                    part = read_group(path, file, group)
-                except FileProblem as problem:
-                    faults.costly.append(problem)
-                    continue
-                for lost in null_events(path, part, group, table):
-                    faults.costly.append(
-                        FileProblem(path, "row group {group}: {why}", group=group, why=lost.why)
-                    )
-                events = part["event"].drop_null().to_numpy()
-                falls = np.flatnonzero(np.diff(events) < 0)
-                if len(falls):
-                    where = Message(
-                        "row group {group} is not sorted by event at its row {falls}",
-                        group=group,
-                        falls=int(falls[0]) + 1,
-                    )
-                    faults.fatal.append(FileProblem(path, where, "events rising"))
-    if faults.fatal:
-        raise FileProblems([*faults.fatal, *faults.costly])
-    return faults.costly
+        for group, one in groups_of(path, table) if table in TABLES else ():
+            if isinstance(one, LostEvents):
+                costly.append(one.problem)
+                continue
+            falls = np.flatnonzero(np.diff(one["event"].to_numpy()) < 0)
+            if len(falls):
+                where = Message(
+                    "row group {group} is not sorted by event at its row {falls}",
+                    group=group,
+                    falls=int(falls[0]) + 1,
+                )
+                fatal.append(FileProblem(path, where, "events rising"))
+    if fatal:
+        raise FileProblems([*fatal, *costly])
+    return costly
 
 
 def _problems(folder: Path) -> Iterator[FileProblem]:
