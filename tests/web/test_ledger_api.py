@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from honours.ledger import events
+from honours.web.http.api import page
 from honours.web.settings import Settings
 from tests.web.server import example_event, serving
 
@@ -185,6 +186,21 @@ def test_a_member_is_added_once_and_changed(client: httpx.Client) -> None:
     assert client.get(path).json()["name"] == "(erased)"
     assert client.patch(path, json={"name": "Nora"}).status_code == 409
     assert client.get(f"{path}/ranks").json() == []
+
+
+def test_what_is_not_awarded_is_not_posted(client: httpx.Client) -> None:
+    sent = {"file": ("few.csv", b"pair,player1,player2,score\n1,Ann,Bo,60\n2,Cy,Di,40\n")}
+    [few] = client.post("/events", files=sent).json()
+    asked = {**BOOK, **BY, "given": {"kind": "pairs", "winners": "1"}}
+    answer = client.post(f"/events/{few['id']}/postings", json=asked)
+    assert (answer.status_code, answer.json()["status"]) == (200, "no award")
+
+
+def test_the_last_page_has_none_behind_it() -> None:
+    assert page(["a", "b"], "/x", limit=2, offset=0).next is None
+    assert page(["a", "b"], "/x", limit=1, offset=0, status="held").next == (
+        "/x?limit=1&offset=1&status=held"
+    )
 
 
 def test_members_come_in_pages(client: httpx.Client) -> None:
