@@ -38,11 +38,11 @@ from honours.processes.pool import Processes, WorkDone
 from honours.rulebooks import ids, load
 from honours.scoring import ScoredEvent
 from honours.scoring.rulings import Name, Ruling
+from honours.scoring.status import changes, published_places
 from honours.web.calculators.calculator import Calculation, CalculatorState, calculation
 from honours.web.events.cache import SizedCache
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.documents import Audience, AwardingChoice, document
-from honours.web.events.file_versions import details_changed, lists_changed, same_event
 from honours.web.events.member_lists import KeptList, kept_list, ranked_with, with_matched_members
 from honours.web.events.reading import SAYABLE, FileContents, look_into, members_of, with_details
 from honours.web.events.store import EventStore, StoredEvent, Upload, check_whole
@@ -429,12 +429,12 @@ class EventService:
             opened = self.open(event_id)
             if upload.digest == opened.kept.digest:
                 raise InputError("{file} is the file that is here", file=upload.name)
-            index = same_event(opened, contents)
+            index = _same_event(opened, contents)
             after = ruled(with_details(contents.accounts[index], opened.kept.said), opened.rulings)
             after = replace(after, name=upload.name)
             before, now = self.report(opened, choices), self._ranked(after, choices)
             self.store.new_version(event_id, upload, index, contents.accounts[index].title_in_file)
-            return [*details_changed(opened.as_read, after), *lists_changed(before, now)]
+            return [*_details_changed(opened.as_read, after), *lists_changed(before, now)]
 
     def version_before(self, event_id: str) -> StoredEvent:
         """Take the last new version of the file back."""
@@ -454,7 +454,7 @@ class EventService:
         except InputError:  # rulings that the version before cannot have
             ranked_before = self._ranked(before, choices)
         changed = lists_changed(ranked_before, self.report(opened, choices))
-        return [*details_changed(before, opened.account), *changed]
+        return [*_details_changed(before, opened.account), *changed]
 
     def last_change(self, opened: OpenEvent, choices: ScoringChoices) -> list[str]:
         """What the last ruling changed."""
@@ -469,6 +469,44 @@ def scored_of(report: Report) -> ScoredEvent:
     if report.scored is None:
         raise report.account.without_results
     return report.scored
+
+
+def _details_changed(before: Account, after: Account) -> list[str]:
+    """The title and the day, where both files give one and a person says no other."""
+    titles = before.title_in_file, after.title_in_file
+    changed: list[str] = []
+    if all(titles) and titles[0] != titles[1]:
+        changed.append(Message("title: {before} → {after}", before=titles[0], after=titles[1]))
+    if before.day and after.day and before.day != after.day:
+        changed.append(Message("date: {before} → {after}", before=before.day, after=after.day))
+    return changed
+
+
+def lists_changed(before: Report, after: Report) -> list[str]:
+    """What is different for whom: places and scores, or the places a file gives."""
+    if before.scored is not None and after.scored is not None:
+        return list(changes(published_places(before.scored), published_places(after.scored)))
+    return list(changes(_given(before), _given(after)))
+
+
+def _given(report: Report) -> list[tuple[str, str, str, str]]:
+    return [
+        (one.entrant.id, one.placing, str(one.score or ""), one.entrant.title)
+        for field in report.lists
+        for one in field.standings
+    ]
+
+
+def _same_event(opened: OpenEvent, contents: FileContents) -> int:
+    """Which event of a new version is the one that is here."""
+    titles = [one.title for one in contents.accounts]
+    if len(titles) == 1:
+        return 0
+    if opened.as_read.title in titles:
+        return titles.index(opened.as_read.title)
+    if len(titles) > opened.kept.index:
+        return opened.kept.index
+    raise InputError("there is no event {name} in the file", name=opened.as_read.title)
 
 
 def event_service(request: Request) -> EventService:
