@@ -57,7 +57,8 @@ class Derivation:
     def applies_to_title(self, title: str) -> bool:
         """Whether the title has one of its words, where it has any."""
         either = "|".join(map(re.escape, self.titled))
-        return re.search(rf"(?<!\w)(?:{either})(?!\w)", title, re.IGNORECASE) is not None
+        found = re.search(rf"(?<!\w)(?:{either})(?!\w)", title, re.IGNORECASE)
+        return not self.titled or found is not None
 
     def known(self, facts: Facts) -> KnownFact:
         """What follows, and from what."""
