@@ -236,10 +236,8 @@ class ImportResult:
     unawardable: str = ""
     """Why no rulebook awards anything in it."""
 
-    @property
-    def events(self) -> int:
-        """How many events the corpus has."""
-        return self.corpus.count("events")
+    def __post_init__(self) -> None:
+        self.events = self.corpus.count("events")  # wherever its folder goes then
 
     def _of(self, kind: str) -> list[Remark]:
         return [remark for remark in self.remarks if remark.kind == kind]
