@@ -7,10 +7,9 @@ from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 
+from honours.model.award import Entrant, Game
 from honours.model.facts import Facts
 from honours.model.message import Message
-from honours.model.people import Entrant
-from honours.model.standing import Game
 
 
 class Seat(StrEnum):
