@@ -167,6 +167,36 @@ MISTAKES: list[tuple[list[Edit], str]] = [
         "line 23: kind is never 'piars' .*did you mean 'pairs'",
     ),
     ([declared('[inputs.place]\nabout = "x"')], "line 17: place cannot be called so: the engine"),
+    ([declared('[inputs.top]\nabout = "x"\nholds = "seed"')], "line 17: .*no input per player"),
+    ([declared("[inputs]\nseed = 3")], "inputs.seed: expected a table"),
+    (
+        [declared('[inputs.seed]\nabout = "x"\nfirst = 1\nusual = 1')],
+        "line 20: .*one of first, usual",
+    ),
+    (
+        [declared('[effective]\nsince = "2020-01-01"\nuntil = "2019-01-01"')],
+        "line 19: the edition ends before it begins",
+    ),
+    ([number('award = { value = 1, clause = "§1" }')], "rule award is a parameter too"),
+    (
+        [
+            (RULES, "import nearest", "import rounding, nearest"),
+            (RULES, 'up("whole")', 'rounding("cent", "whole")'),
+        ],
+        "line 17: .*the way cent says, which is a number",
+    ),
+    (
+        [
+            (RULES, "import nearest", "import presumes, nearest"),
+            (RULES, '@rule("§2", rounds=nearest("cent"))', '@presumes("§2")'),
+        ],
+        "line 11: first_place presumes what is no input",
+    ),
+    ([(EXAMPLES, "expect.awards =", "expect.extras =")], "expect.extras is no table"),
+    (
+        [(EXAMPLES, 'ties = "2-3"', "list = [{ place = 1, seed = { from = 1 } }]")],
+        "expected { from = …, step = … }",
+    ),
     ([declared('[inputs.award]\nabout = "x"')], "line 17: award is what the rules work out"),
     ([declared('[inputs.sum_of_x]\nabout = "x"')], "line 17: .*is an aggregate"),
     ([declared('[inputs."a b"]\nabout = "x"')], "line 17: .*letters, digits and _"),

@@ -177,8 +177,6 @@ def _types(kind: Any) -> dict[str, Any]:
 def stated(kind: type[T], table: Any, section: str, **known: Any) -> T:
     """The dataclass that a table of a section states: every key read by the type of its field,
     beside what is ``known`` already."""
-    if not isinstance(table, Mapping):
-        raise RulebookError("expected a table")
     check_keys(table, _KEYS.get(section, TOP))
     values, types = dict(known), _types(kind)  # type: ignore[arg-type]
     for declared in fields(kind):  # type: ignore[arg-type]
@@ -213,7 +211,7 @@ def _value(kind: Any, key: str, value: Any) -> Any:
             return {name: _item(inner[1], name, one) for name, one in table.items()}
     if _is_table(kind):
         with _blaming(key):
-            return stated(kind, value, key)
+            return stated(kind, _checked(key, value, Mapping), key)
     if kind is Any:
         return value
     return exact(value) if kind is Fraction else _checked(key, value, kind)
@@ -260,6 +258,8 @@ def _named(kind: type[T], section: str, table: Any) -> dict[str, T]:
     with _blaming(section):
         for name, declared in _checked(section, table, Mapping).items():
             with _blaming(name):
+                if not isinstance(declared, Mapping):
+                    raise RulebookError("expected a table")
                 items[name] = read(kind, declared, section, name=name)
     return items
 
