@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from typing import NamedTuple
 
+from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
 from honours.formats.go import GoTournament
 from honours.formats.wall_lists import WallList
 from honours.pipeline.report import Report, awarded
-from honours.rulebooks import load
-
-_RULEBOOK = "egf-2021"
+from honours.rulebooks import ids, load
 
 
 class RatingChange(NamedTuple):
@@ -19,6 +19,13 @@ class RatingChange(NamedTuple):
 
     change: Fraction
     after: str
+
+
+@cache
+def _rulebook() -> Rulebook:
+    """The rulebook that gives players of go a new rating."""
+    books = map(load, ids())
+    return next(b for b in books if b.game == "go" and any(f.name == "rating" for f in b.figures))
 
 
 def rating_changes(report: Report, tournament_class: str = "") -> dict[str, RatingChange]:
@@ -31,7 +38,7 @@ def rating_changes(report: Report, tournament_class: str = "") -> dict[str, Rati
         return {}
     given = tournament_class or tournament.facts.get("CL", "")
     try:
-        awards = awarded(report, load(_RULEBOOK), {"class": given}, in_words=False).awards
+        awards = awarded(report, _rulebook(), {"class": given}, in_words=False).awards
     except HonoursError:
         return {}
     return {
