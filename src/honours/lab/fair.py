@@ -181,8 +181,9 @@ def _by_member(results: Results, values: Floats, members: int) -> Floats:
 
 
 def _halves(results: Results) -> Ints:
-    """Every other event, in the order of days."""
-    order = np.argsort(results.days, kind="stable")
+    """Every other event of a club, in the order of days: of all events it would be every other
+    club where they all play on one day."""
+    order = np.lexsort((results.days, results.clubs.astype(str)))
     half = np.empty(len(order), np.int64)
     half[order] = np.arange(len(order)) % 2
     halves: Ints = half[results.of]
