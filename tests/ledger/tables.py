@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Connection, Engine, event, inspect
 
 from honours.ledger import versions
-from honours.ledger.schema import TABLES
+from honours.ledger.schema import TABLES, guard_names
 from honours.ledger.store import Ledger
 
 Statements = list[tuple[str, Any, bool]]
@@ -118,3 +118,9 @@ def _repeat(connection: Connection, statements: Statements) -> None:
     for statement, values, many in statements:
         (cursor.executemany if many else cursor.execute)(statement, values)
     cursor.close()
+
+
+def drop_guards(table: str, dialect: str) -> list[str]:
+    """The statements by which a forger removes the guards of a table."""
+    on = "" if dialect == "sqlite" else f" ON {table}"
+    return [f"DROP TRIGGER {name}{on}" for name in guard_names(table, dialect)]

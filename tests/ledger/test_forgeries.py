@@ -34,7 +34,7 @@ from honours.ledger.sealing import NONE, combined, key_of, salt, sealed
 from honours.ledger.store import Ledger
 from honours.ledger.verify import verify
 from tests.ledger.material import event
-from tests.ledger.tables import fill_as_before
+from tests.ledger.tables import drop_guards, fill_as_before
 from tests.ledger.test_verify import fill, have_something
 
 Forgery = Callable[[Connection], None]
@@ -44,7 +44,7 @@ def forge(ledger: Ledger, work: Forgery, rewrite: bool = True) -> None:
     """Change what the work changes, then make everything fit it: seals, tallies, links, head."""
     with ledger.writing() as connection:
         for table in APPEND_ONLY:
-            for statement in schema.drop_guards(table, ledger.dialect):
+            for statement in drop_guards(table, ledger.dialect):
                 connection.exec_driver_sql(statement)
         work(connection)
         if rewrite:

@@ -241,7 +241,6 @@ def award(whole):
     [
         ('points = ["local"]\nclause = "§2"', "reason"),
         ('reason = "so"\nclause = "§2"', "points or once_a_year"),
-        ('once_a_year = "cup"\nreason = "so"\nclause = "§2"', "cup"),
         ('point = ["local"]\nreason = "so"\nclause = "§2"', "point"),
     ],
 )

@@ -15,7 +15,7 @@ from honours.ledger.answers import outcome_data, people_in
 from honours.ledger.derive import awards_of
 from honours.ledger.events import EventToPost
 from honours.ledger.post import ALREADY, DIFFERS, POSTED, post, reverse
-from honours.ledger.requests import Answer, KeyAlreadyUsed, digest_of, digest_of_reversal, once
+from honours.ledger.requests import Answer, KeyAlreadyUsed, digest_of, once
 from honours.ledger.schema import requests
 from honours.ledger.store import _TURN, Ledger
 from honours.ledger.verify import verify
@@ -29,7 +29,7 @@ def posted(ledger: Ledger, key: str, one: EventToPost, **asked: Any) -> Answer:
 
 
 def taken_back(ledger: Ledger, key: str, record: int) -> Answer:
-    digest = digest_of_reversal(record, "void")
+    digest = f"reverse {record}"
     return once(ledger, key, digest, lambda into: {"record": reverse(into, record, "Eve", "void")})
 
 

@@ -28,7 +28,7 @@ from honours.ledger.verify import Verification, verify
 from honours.reports.drawing import draw_text
 from honours.rulebooks import load
 from tests.ledger.material import BOOK, RULEBOOKS, event
-from tests.ledger.tables import fill_as_before
+from tests.ledger.tables import drop_guards, fill_as_before
 
 COLUMNS = [(table, column.name) for table in TABLES for column in table.columns]
 
@@ -70,7 +70,7 @@ def tamper(ledger: Ledger, *statements: str) -> None:
     """Do what only somebody with the database's own tools can."""
     with ledger.writing() as connection:
         for table in APPEND_ONLY:
-            for statement in schema.drop_guards(table, ledger.dialect):
+            for statement in drop_guards(table, ledger.dialect):
                 connection.exec_driver_sql(statement)
         if ledger.dialect != "sqlite":
             connection.execute(text("SET session_replication_role = replica"))
@@ -196,7 +196,7 @@ def _set(ledger: Ledger, statement: str) -> None:
             raw.execute("PRAGMA foreign_keys = off")
             raw.execute("BEGIN IMMEDIATE")
             for table in APPEND_ONLY:
-                for each in schema.drop_guards(table, "sqlite"):
+                for each in drop_guards(table, "sqlite"):
                     raw.execute(each)
             raw.execute(statement)
             for table in APPEND_ONLY:
@@ -253,7 +253,7 @@ def test_a_posting_put_in_is_found(filled: Ledger) -> None:
 
 def test_missing_guards_are_found(filled: Ledger) -> None:
     with filled.writing() as connection:
-        connection.execute(text(schema.drop_guards("postings", filled.dialect)[0]))
+        connection.execute(text(drop_guards("postings", filled.dialect)[0]))
     assert [f.where for f in verify(filled).findings] == ["guard postings_no_update"]
 
 

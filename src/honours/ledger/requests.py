@@ -37,11 +37,6 @@ def digest_of(event: EventToPost, *asked: object) -> str:
     return digest(text_of(_plain(content)))
 
 
-def digest_of_reversal(record: int, why: str) -> str:
-    """A digest of the request to take a record back."""
-    return digest(text_of(["reverse", record, why]))
-
-
 def _plain(data: Any) -> Any:
     if isinstance(data, dict):
         return {str(key): _plain(value) for key, value in data.items()}

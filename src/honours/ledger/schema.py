@@ -295,13 +295,6 @@ def create_guards(table: str, dialect: str) -> list[str]:
     return _sqlite(table) if dialect == "sqlite" else _postgresql(table)
 
 
-def drop_guards(table: str, dialect: str) -> list[str]:
-    """The statements that remove the guards."""
-    if dialect == "sqlite":
-        return [f"DROP TRIGGER {name}" for name in guard_names(table, dialect)]
-    return [f"DROP TRIGGER {name} ON {table}" for name in guard_names(table, dialect)]
-
-
 def guard_names(table: str, dialect: str) -> list[str]:
     """The names of the triggers."""
     moments = ["update", "delete"] + (["truncate"] if dialect != "sqlite" else [])
