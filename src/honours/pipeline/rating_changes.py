@@ -44,5 +44,5 @@ def rating_changes(report: Report, tournament_class: str = "") -> dict[str, Rati
     return {
         entrant: RatingChange(counted[0].amount, counted[0].figures[0].shown)
         for entrant, counted in (awards.combined if awards else {}).items()
-        if counted[0].figures
+        if counted and counted[0].figures
     }
