@@ -26,7 +26,7 @@ best = 2
 def _choice(client: httpx.Client, path: str) -> list[str]:
     """The clubs a page lets somebody choose from."""
     choice = CHOICE.search(client.get(path).text)
-    return re.findall(r'<option value="([^"]+)"', choice[0]) if choice else []
+    return re.findall(r'<option\s+value="([^"]+)"', choice[0]) if choice else []
 
 
 def _drop(client: httpx.Client, **fields: str) -> httpx.Response:

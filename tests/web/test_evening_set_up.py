@@ -45,7 +45,7 @@ def test_movements_are_compared_for_every_section(client: httpx.Client) -> None:
     assert "Section A, 10 pairs" in page
     assert "Section B, 8 pairs" in page
     assert 'name="movement.B"' in page
-    radio = r'name="(movement(?:\.B)?)" value="offer:([^"]+)" id="[^"]+" checked'
+    radio = r'name="(movement(?:\.B)?)"\s+value="offer:([^"]+)"\s+id="[^"]+"\s+checked'
     chosen = dict(re.findall(radio, page))
     rounds = {field: key.split(":")[1:3] for field, key in chosen.items()}
     [(_, per_round), (_, other)] = rounds.values()

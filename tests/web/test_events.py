@@ -256,7 +256,7 @@ def _names_are_proposed(client: httpx.Client, event: str) -> None:
     members = {"list": ("members.csv", b"number,name\n102,Ian Galt\n103,Olive Haig\n")}
     client.post("/ledger/members", files=members, data={"by": "A. Secretary"})
     page = client.get(f"{event}/names").text
-    assert '<option value="102">Ian Galt 102</option>' in page  # Iain Galt of the file
+    assert 'value="102">Ian Galt 102</option>' in page  # Iain Galt of the file
     form = {"p.10.0": "Olive Haig", "p.10.1": "Zoe Quill", "n.10.1": ""}
     assert client.post(f"{event}/names", data=form).status_code == 303
     page = client.get(f"{event}/names").text
