@@ -97,7 +97,7 @@ def strange(drawn: Drawn, chance: Random) -> str:
     stem = chance.choice(sorted({_stem(name) for name in _columns(_table(drawn))} - rest))
     columns = [name for name in _columns(_table(drawn)) if _stem(name) == stem]
     _renamed(drawn, {n: f"xq{n[len(stem) :]}" for n in columns})
-    drawn.true["column"] = f"xq={stem if stem in ('stratum', 'flight') else 'nothing'}"
+    drawn.true["column"] = f"xq={stem if stem in ('stratum', 'flight', 'drawn') else 'nothing'}"
     return f"{stem} under a strange heading"
 
 

@@ -17,6 +17,7 @@ from honours.pipeline import Report
 SBU, EBU, G2011, G2020 = "sbu-clubs-2016", "ebu-clubs", "acbl-sof-2011", "acbl-sof-2020"
 REGIONAL = {"class": "regional", "sessions": "2"}
 ONE = {"winners": "1"}
+SWISS = {"competition": "swiss", "boards_per_match": "7", "boards": "21"}
 
 
 def table(head: str, *rows: str) -> str:
@@ -120,10 +121,13 @@ ROWS = {
         {"1": "36", "2": "30"},
     ),
     "matches-of-teams": Row(MATCHES, "competition? "),
-    "swiss-teams": Row(
-        MATCHES,
-        {"T1": "92", "U1": "17"},
-        given={"competition": "swiss", "boards_per_match": "7", "boards": "21"},
+    "swiss-teams": Row(MATCHES, {"T1": "92", "U1": "17"}, given=SWISS),
+    "draws-under-a-strange-heading": Row(MATCHES.replace("drawn", "xq"), "column? ", given=SWISS),
+    "draws-that-a-column-tells": Row(
+        MATCHES.replace("drawn", "xq"), {"T1": "92", "U1": "17"}, SBU, SWISS, {"column": "xq=drawn"}
+    ),
+    "strata-under-a-strange-heading": Row(
+        STRATA.replace("stratum", "xq"), "column? ", G2011, REGIONAL
     ),
     "handicaps-unsaid": Row(HANDICAPS, "ranking_basis", given=ONE),
     "handicaps-in": Row(

@@ -9,6 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from honours.engine.numbers import exact
 from honours.engine.ranking import THE_LIST, by_score, reranked, without_lines
 from honours.errors import InputError, MissingInput, WrongValue
 from honours.formats.entrants import is_nobody
@@ -88,22 +89,26 @@ def _without_phantoms(lists: Sequence[Field]) -> tuple[list[Field], tuple[str, .
 
 # --- columns that nobody understands ------------------------------------------------------------
 
-COLUMN_WORDS = ("nothing", "stratum", "flight")
+COLUMN_WORDS = ("nothing", "stratum", "flight", "drawn")
 _MOST_LABELS, _LONGEST_LABEL = 5, 12
 
 
-def may_be_labels(lists: Sequence[Field], name: str) -> bool:
-    """Whether a column may be of strata or flights: everybody has one of few short words, or one of
-    the first few numbers."""
+def column_words(lists: Sequence[Field], name: str) -> tuple[str, ...]:
+    """What a column may tell: of strata or flights everybody has one of few short words, or one of
+    the first few numbers; of draws a number beside the matches won."""
     values = [s.facts.get(name) for field in lists for s in field.standings]
-    labels = {str(value).strip() for value in values if value is not None}
+    if None in values:
+        return ()
+    labels = {str(value).strip() for value in values}
     numbers = sorted(int(one) for one in labels if one.isdecimal())
-    return (
-        None not in values
-        and 1 < len(labels) <= min(_MOST_LABELS, len(values) - 1)
+    told = {fact for field in lists for s in field.standings for fact in s.facts}
+    draws = len(numbers) == len(labels) and "won" in told and "drawn" not in told
+    parts = (
+        1 < len(labels) <= min(_MOST_LABELS, len(values) - 1)
         and all(0 < len(one) <= _LONGEST_LABEL for one in labels)
         and numbers in ([], [*range(1, len(labels) + 1)])
     )
+    return (*(("stratum", "flight") if parts else ()), *(("drawn",) if draws else ()))
 
 
 def _as_column(lists: Sequence[Field], told: str) -> list[Field]:
@@ -120,11 +125,12 @@ def _as_column(lists: Sequence[Field], told: str) -> list[Field]:
         return [
             replace(own, group=one) for field in lists for one, own in _parted(field, name).items()
         ]
-    return [replace(f, standings=tuple(_stratified(s, name) for s in f.standings)) for f in lists]
+    read = str if word == "stratum" else exact
 
+    def telling(standing: Standing) -> Standing:
+        return replace(standing, facts={**standing.facts, word: read(str(standing.facts[name]))})
 
-def _stratified(standing: Standing, name: str) -> Standing:
-    return replace(standing, facts={**standing.facts, "stratum": str(standing.facts[name])})
+    return [replace(field, standings=tuple(map(telling, field.standings))) for field in lists]
 
 
 def _parted(field: Field, name: str) -> dict[str, Field]:

@@ -35,11 +35,10 @@ from honours.pipeline.inquiry import (
 )
 from honours.pipeline.listed import (
     BASIS,
-    COLUMN_WORDS,
     as_listed,
     as_told,
     check_kind,
-    may_be_labels,
+    column_words,
     refuse_options,
 )
 from honours.pipeline.options import SECTIONS, UNSAID, chosen_options
@@ -396,13 +395,13 @@ def _ranked_otherwise(report: Report, book: Rulebook) -> Iterator[Reading]:
 
 
 def _unknown_columns(report: Report, book: Rulebook) -> Iterator[Reading]:
-    """What a column may tell that nobody understands: strata, or flights."""
+    """What a column may tell that nobody understands: strata, flights or draws."""
     for header in _strange(report, book):
-        name = fact_name(header)
-        if may_be_labels(report.lists, name):
-            taken, *others = (f"{header}={word}" for word in COLUMN_WORDS)
+        words = column_words(report.lists, fact_name(header))
+        others = [f"{header}={word}" for word in words]
+        if others:
             tried = [(told, _ranked_again(report, {"column": told})) for told in others]
-            yield "column", taken, tried, not_understood((header,))
+            yield "column", f"{header}=nothing", tried, not_understood((header,))
 
 
 def _strange(report: Report, book: Rulebook) -> tuple[str, ...]:
