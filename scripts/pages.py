@@ -22,7 +22,7 @@ import honours
 from honours.cli import cli
 from honours.lab.asking import QuestionField
 from honours.lab.questions import QUESTIONS
-from honours.lab.tables import as_markdown
+from honours.lab.tables import describe
 from honours.model.facts import Subject
 from honours.model.table import Table as Shown
 from honours.model.vocabulary import facts_of
@@ -131,9 +131,43 @@ def questions() -> str:
     return "\n\n".join(parts)
 
 
+_TABLES = {
+    "events": "One row an event. Needed.",
+    "entrants": "One row an entrant of an event, rising by event and entrant. Needed.",
+    "players": "One row a player of an entrant, rising by event and entrant. Needed.",
+    "results": "One row a result, together by event and board. Needed only to score.",
+    "games": "One row a game or match as an entrant sees it, rising by event. Needed only to rate.",
+    "scores": "What `honours lab score` writes.",
+    "awards": "What `honours lab award` writes; an event that is refused or set aside has 0.",
+}
+_CORPUS = """\
+## Tables of a corpus
+
+A corpus is a folder of Parquet files in shards: `events-00000.parquet`, `entrants-00000.parquet`,
+`players-00000.parquet` and, where boards or games of go are known, `results-00000.parquet` and
+`games-00000.parquet` hold the same events; then those of `00001`. Every table is sorted by event,
+over all shards; an event is in one shard and in one row group; a row group has a million rows at
+most, unless a single event has more.
+
+Any program may write such a folder. `corpus.json`, with the digests of the files, is what Honours
+adds: files that it does not know are read through once before a long run. `members.parquet`
+(`player`, `id`), where there is one, has what the members' owner calls them. A column that may be
+null may be left out, which says the same as null in every row. Any Parquet encoding and compression
+will do; other columns are passed over. `honours lab check FOLDER` says what is wrong with one.
+"""
+
+
 def tables() -> str:
     """The tables of a corpus, one level below the heading they have elsewhere."""
-    return re.sub(r"^#", "##", as_markdown(), flags=re.MULTILINE)
+    lines, rows = [_CORPUS], describe()
+    for table, about in _TABLES.items():
+        lines += [f"### {table}", "", about, "", "| column | type | unit | meaning | null |"]
+        lines.append("|---|---|---|---|---|")
+        for row in (one for one in rows if one["table"] == table):
+            cells = (f"`{row['column']}`", row["type"], row["unit"], row["about"], row["null"])
+            lines.append(f"| {' | '.join(cells)} |")
+        lines.append("")
+    return "\n".join(lines[:-1]) + "\n"
 
 
 def python_reference() -> str:

@@ -42,7 +42,7 @@ A_PIECE = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """A federation's history. Open one, then ask: ``corpus.compare(a, b).by("size").table()``."""
+    """A federation's history. Open one, then ask: ``corpus.compare(a, b).by("size")``."""
 
     folder: Path
     manifest: Mapping[str, Any]

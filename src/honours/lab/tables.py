@@ -100,48 +100,6 @@ def describe() -> list[dict[str, str]]:
     ]
 
 
-_BEFORE = {
-    "events": "One row an event. Needed.",
-    "entrants": "One row an entrant of an event, rising by event and entrant. Needed.",
-    "players": "One row a player of an entrant, rising by event and entrant. Needed.",
-    "results": "One row a result, together by event and board. Needed only to score.",
-    "games": "One row a game or match as an entrant sees it, rising by event. Needed only to rate.",
-    "scores": "What `honours lab score` writes.",
-    "awards": "What `honours lab award` writes; an event that is refused or set aside has 0.",
-}
-
-
-def as_markdown() -> str:
-    """The tables with every column, as the documentation has them."""
-    lines = [_PAGE]
-    rows = describe()
-    for table, about in _BEFORE.items():
-        lines += [f"## {table}", "", about, "", "| column | type | unit | meaning | null |"]
-        lines.append("|---|---|---|---|---|")
-        for row in (r for r in rows if r["table"] == table):
-            cells = (f"`{row['column']}`", row["type"], row["unit"], row["about"], row["null"])
-            lines.append(f"| {' | '.join(cells)} |")
-        lines.append("")
-    return "\n".join(lines[:-1]) + "\n"
-
-
-_PAGE = """\
-# Tables of a corpus
-
-A corpus is a folder of Parquet files in shards: `events-00000.parquet`, `entrants-00000.parquet`,
-`players-00000.parquet` and, where boards or games of go are known, `results-00000.parquet` and
-`games-00000.parquet` hold the same events; then those of `00001`. Every table is sorted by event,
-over all shards; an event is in one shard and in one row group; a row group has a million rows at
-most, unless a single event has more.
-
-Any program may write such a folder. `corpus.json`, with the digests of the files, is what Honours
-adds: files that it does not know are read through once before a long run. `members.parquet`
-(`player`, `id`), where there is one, has what the members' owner calls them. A column that may be
-null may be left out, which says the same as null in every row. Any Parquet encoding and compression
-will do; other columns are passed over. `honours lab check FOLDER` says what is wrong with one.
-"""
-
-
 def _type(kind: Any) -> str:
     return "word (dictionary)" if pa.types.is_dictionary(kind) else str(kind)
 
