@@ -112,8 +112,9 @@ def test_what_is_late_counts_in_the_next_year(ledger: Ledger) -> None:
     reverse(ledger, first.record, "Eve", "void")
     assert (earned_in(ledger, 2017), earned_in(ledger, 2018)) == (whole, 0)
     with ledger.writing(by="Eve") as connection:
-        with pytest.raises(InputError, match="closed already"):
-            years.close(connection, "2016-12-31", "Eve")
+        for again in ("2016-12-31", "2017-12-31"):
+            with pytest.raises(InputError, match="closed already"):
+                years.close(connection, again, "Eve")
         with pytest.raises(InputError, match="reason"):
             years.reopen(connection, "Eve", "")
         years.reopen(connection, "Eve", "the Open was never sent in")

@@ -23,3 +23,12 @@ def test_a_job_looked_at_does_not_change_under_the_page(tmp_path: Path) -> None:
     seen = [lab.making("year"), lab.asked(Question("audit", ()))]
     job.state, job.result = "done", "year"
     assert [(one.state, one.result) for one in seen if one] == [("running", None)] * 2
+
+
+def test_a_job_goes_on_for_others_who_asked_for_it() -> None:
+    jobs = Jobs(Processes())
+    job = jobs.ended("audit", None)
+    job.owners |= {"ann", "bob"}
+    for who, called_off in (("ann", False), ("bob", True)):
+        jobs.cancel(job.id, who)
+        assert job._cancelled.is_set() is called_off

@@ -14,8 +14,12 @@ from typing import Any
 import httpx
 import pytest
 
+from honours.errors import InputError
+from honours.processes import Processes
 from honours.web.http.problems import InTheWay
+from honours.web.jobs.service import Jobs
 from honours.web.ledger import service
+from honours.web.ledger.restoring import LedgerCopies
 from honours.web.settings import Settings
 from tests.web.server import client_of
 
@@ -125,3 +129,12 @@ def test_of_two_clicks_the_second_does_nothing(tmp_path: Path) -> None:
         with pytest.raises(InTheWay):
             ledgers.replace_with(tmp_path / again, stamp)
     assert (own.read_bytes(), aside.read_bytes()) == (b"first.db", b"before")
+
+
+def test_a_copy_that_was_altered_is_not_put_in_place(tmp_path: Path) -> None:
+    settings = Settings(data=tmp_path)
+    jobs = Jobs(Processes())
+    copies = LedgerCopies(service.LedgerService(settings), jobs)
+    copies._reading["0" * 16] = ("old.backup", jobs.ended("restoring", {"verdict": "altered"}))
+    with pytest.raises(InputError, match="not found sound"):
+        copies.put_in_place("0" * 16, "Eve", "why not")
