@@ -237,7 +237,7 @@ EACH: dict[str, list[tuple[str, ...]]] = {
     "ledger lists ranks": [(), ("--member", "4001")],
     "ledger lists points": [PERIOD, (*PERIOD, "--out", "points.csv")],
     "ledger lists roll": [(), ("--on", "2017-01-31"), ("--out", "roll.parquet")],
-    "ledger lists entry": [(), ("--out", "entry.csv")],
+    "ledger lists snapshot": [(), ("--out", "snapshot.csv")],
     "ledger lists grades": [],  # of a body that has some
     "ledger lists pending": [(), ("--member", "4001"), ("--out", "pending.csv")],
     "ledger lists board": [PERIOD, (*PERIOD, "--out", "board.csv")],

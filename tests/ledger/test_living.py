@@ -151,7 +151,7 @@ def test_grades_are_listed_as_of_a_day() -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_entries_go_by_the_last_of_the_bodys_days() -> None:
+def test_a_snapshot_is_of_the_last_of_the_bodys_days() -> None:
     [days] = rulebooks.load("sbu-clubs-2016").snapshots
     for on, last in (
         ("2017-10-14", "2017-09-01"),
@@ -159,6 +159,6 @@ def test_entries_go_by_the_last_of_the_bodys_days() -> None:
         ("2018-01-31", "2017-12-01"),
     ):
         assert days.last(date.fromisoformat(on)) == date.fromisoformat(last)
-    refused = CliRunner().invoke(cli, ["ledger", "lists", "entry"])
+    refused = CliRunner().invoke(cli, ["ledger", "lists", "snapshot"])
     assert refused.exit_code != 0
-    assert "no days of entry" in refused.output
+    assert "no days of snapshots" in refused.output

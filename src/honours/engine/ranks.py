@@ -110,7 +110,7 @@ def rank_reached(ranks: Iterable[Rank], points: Mapping[str, Fraction]) -> Rank 
     return reached[-1] if reached else None
 
 
-# --- grades and days of entry -------------------------------------------------------------------
+# --- grades and snapshots ----------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class Grade:
 
 
 @dataclass(frozen=True, slots=True)
-class EntryDays:
+class SnapshotDays:
     """The days of the year whose lists decide who may enter."""
 
     days: tuple[str, ...]

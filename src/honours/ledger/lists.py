@@ -169,7 +169,7 @@ def _roll(connection: Connection, query: ListQuery) -> Listed:
     return Listed([made], behind)
 
 
-def _entry(connection: Connection, query: ListQuery) -> Listed:
+def _snapshot(connection: Connection, query: ListQuery) -> Listed:
     """The roll of the day that decides who may enter."""
     from honours.ledger.list_tables import roll_parts
     from honours.ledger.ranks import declared
@@ -177,7 +177,7 @@ def _entry(connection: Connection, query: ListQuery) -> Listed:
     asked, on = query.points, _day(query)
     known = declared(asked.scheme, "snapshots", query.folders)
     if not known:
-        raise InputError("{scheme} names no days of entry", scheme=asked.scheme)
+        raise InputError("{scheme} names no days of snapshots", scheme=asked.scheme)
     how = (query.public, query.for_programs, known[0].last(on).isoformat())
     return Listed(roll_parts(connection, asked.scheme, query.steps, *how))
 
@@ -328,12 +328,12 @@ LISTS = {
             in_parts=True,
         ),
         LedgerList(
-            "entry",
-            Message("roll for entries"),
+            "snapshot",
+            Message("roll of the last snapshot"),
             "List every member as of the last day that decides who may enter an event.",
-            "honours ledger lists entry --rulebook sbu-clubs-2016 --on 2017-10-14",
+            "honours ledger lists snapshot --rulebook sbu-clubs-2016 --on 2017-10-14",
             (ON,),
-            _entry,
+            _snapshot,
             "The body's rulebook says on which days of the year such a list is made.",
         ),
         LedgerList(

@@ -19,7 +19,7 @@ from typing import Any, Literal
 from honours.engine.known_facts import Derivation
 from honours.engine.numbers import exact, show
 from honours.engine.posting import PostingRule
-from honours.engine.ranks import EntryDays, Grade, LivingPoints, Rank
+from honours.engine.ranks import Grade, LivingPoints, Rank, SnapshotDays
 from honours.engine.rules import Rule, public
 from honours.errors import InputError, UnknownName, WrongValue
 from honours.model import Choice, Citation
@@ -350,7 +350,7 @@ class Rulebook:
     ranks: tuple[Rank, ...] = ()
     living: tuple[LivingPoints, ...] = ()
     grades: tuple[Grade, ...] = ()
-    snapshots: tuple[EntryDays, ...] = ()
+    snapshots: tuple[SnapshotDays, ...] = ()
     derivations: tuple[Derivation, ...] = ()
     posting: tuple[PostingRule, ...] = ()
     figures: tuple[FigureRule, ...] = ()
