@@ -206,6 +206,12 @@ def test_who_is_not_eligible_has_no_place_and_is_told_why(year: Ledger) -> None:
     assert found["B"] == (0, "not eligible: played open")
     assert [found[who] for who in "AC"] == [(1, str(QUALIFIES)), (2, str(QUALIFIES))]
     assert verdicts(year, games=5)["A"] == (0, "not eligible: 4 games in a year, 5 asked")
+    assert verdicts(year, games=4)["A"] == (1, str(QUALIFIES))
+
+
+def test_the_first_and_the_last_day_of_the_period_count(year: Ledger) -> None:
+    days = replace(REGISTER, since="2025-03-15", until="2025-10-01")
+    assert listed(year, days).lines == listed(year).lines
 
 
 def test_who_declines_is_followed_by_the_next_or_by_nobody(year: Ledger) -> None:
