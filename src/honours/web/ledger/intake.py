@@ -51,7 +51,7 @@ _DECISIONS = {
 }
 
 
-class Difference(NamedTuple):
+class LineDifference(NamedTuple):
     """A line of a return that is not as the rules have it, and why."""
 
     who: str
@@ -72,10 +72,10 @@ _FIGURE = re.compile(r"\d+(\.\d+)?")
 _DIFFERS = re.compile(r"(.+?): (\S+) in the return, (\S+) by .+? \((.*)\)")
 
 
-def differences(receipt: Receipt) -> list[Difference]:
+def differences(receipt: Receipt) -> list[LineDifference]:
     """The lines that differ, from what was said of a return when it was taken in."""
     found = map(_DIFFERS.fullmatch, str(receipt.said).split("; "))
-    return [Difference(*one.groups()) for one in found if one]
+    return [LineDifference(*one.groups()) for one in found if one]
 
 
 def _by_weight(receipt: Receipt) -> tuple[bool, Fraction, int]:
