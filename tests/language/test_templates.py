@@ -37,6 +37,10 @@ OTHER_LANGUAGES = (
     ("formats/table_write.py", "columns of a file"),
     ("formats/go.py", "the key of something remembered"),
     ("conformance/sentences/", "a page of the documentation"),
+    (
+        "conformance/report.py",
+        "what obeys a sentence of a source and what breaks it, as it is kept",
+    ),
     ("cli/rule.py", "an example of a command"),
     ("cli/ledger_operations.py", "an example of a command"),
     ("scoring/victory_points.py", "the place in a file"),

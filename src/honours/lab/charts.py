@@ -33,8 +33,8 @@ def chart_of(frame: Frame, language: str = DEFAULT) -> Chart | None:
         return None
     if "group" in parts:
         frame = _equal_as_one(frame, parts["group"], parts["value"])
-    whose = "" if parts.get("value", "change %") == "change %" else f"{parts['value']} "
-    parts |= {"low": f"{whose}from (95%)", "high": f"{whose}to (95%)"}
+    whose = () if parts.get("value", "change %") == "change %" else (parts["value"],)
+    parts |= {"low": " ".join((*whose, "from (95%)")), "high": " ".join((*whose, "to (95%)"))}
     about = Message("{title}. {note}", title=frame.title, note=frame.note)
     made: Chart = {"$schema": _SCHEMA, **_SIZE}
     made["description"] = words(about if frame.note else frame.title, language)
