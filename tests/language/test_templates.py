@@ -36,7 +36,6 @@ OTHER_LANGUAGES = (
     ("formats/table_write.py", "columns of a file"),
     ("formats/table_write.py", "columns of a file"),
     ("formats/go.py", "the key of something remembered"),
-    ("conformance/sentences/", "a page of the documentation"),
     (
         "conformance/report.py",
         "what obeys a sentence of a source and what breaks it, as it is kept",
