@@ -37,7 +37,8 @@ class FileKind:
     begins: tuple[bytes, ...] = ()
 
     def made(self, first: bytes) -> bool:
-        """Whether a file with this beginning may be of this kind; an empty one may be of any."""
+        """Return whether a file with this beginning may be of this kind; an empty one may be of
+        any."""
         start = first.removeprefix(b"\xef\xbb\xbf").lstrip().lower()
         if not start:
             return not first.strip()
@@ -84,7 +85,7 @@ _OF_A_DATABASE = ("-wal", "-shm", "-journal")
 
 
 def check_target(path: str | Path, kind: FileKind, replace: bool = False) -> bool:
-    """Whether writing to a path replaces a file; refused unless it may."""
+    """Return whether writing to a path replaces a file; refused unless it may."""
     target = Path(path)
     for ending in _OF_A_DATABASE:
         database = target.with_name(target.name.removesuffix(ending))

@@ -39,7 +39,7 @@ _COLUMNS = ("event", "line", "entrant", "place", "award", "clause", "why")
 
 @dataclass(frozen=True, slots=True)
 class RightAward:
-    """What an entrant of a made-up event is awarded, the clause that says so, and why."""
+    """The award of an entrant of a made-up event, the clause that says so, and why."""
 
     event: str
     line: str
@@ -210,7 +210,8 @@ Have your program award the events and write a CSV file with the columns `event`
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What a program answered: how many awards are right, which are not, which events it left."""
+    """The result of a program's answers: how many awards are right, which are not, which events it
+    left."""
 
     right: int
     wrong: tuple[tuple[RightAward, str], ...]
@@ -280,7 +281,7 @@ def _read_answers(path: Path) -> Iterator[tuple[str, str, str, str]]:
 
 
 def told(certificate: Certificate) -> Sequence[str]:
-    """What was answered wrongly: theirs, ours, the clause, and why."""
+    """Return what was answered wrongly: theirs, ours, the clause, and why."""
     return [
         Message(
             "{event}, {entrant}: answered {theirs}, right is {ours} ({clause}). {why}",

@@ -114,13 +114,13 @@ class Claim:
 
     @property
     def only_quotes(self) -> bool:
-        """Whether it compares nothing but parameters, which were copied from the page."""
+        """True if it compares nothing but parameters, which were copied from the page."""
         takings = [str(c["take"]).partition(":")[0] for c in self.calculations]
         return bool(takings) and set(takings) <= {"parameter", "rank"}
 
     @property
     def is_loose(self) -> bool:
-        """Whether less is compared than the digits that are printed: a figure that is said to be
+        """True if less is compared than the digits that are printed: a figure that is said to be
         about so much, a bound, or a figure of which only the bounds are known."""
         bounded = self.truth and re.fullmatch(r"[\d.,]+", self.printed) is not None
         return bool(self.relation) or bounded or float(self.within or 0) > 0
@@ -225,7 +225,7 @@ def _amended(claim: Claim) -> bool:
 
 
 def _figure_key(claim: Claim) -> str:
-    """What the claim checks, whichever parameters it does it with."""
+    """Return a key of what the claim checks, whichever parameters it does so with."""
     let = {
         name: {k: v for k, v in value.items() if k != "set"}
         if isinstance(value, Mapping)

@@ -64,7 +64,7 @@ def _as_released(name: str) -> tuple[ClaimVerdict, ...]:
 def column_differences(
     wanted: str = "", amendments: Amendments | None = None
 ) -> tuple[int, list[str]]:
-    """How many examples these rulebooks have, and where columns give another award."""
+    """Return how many examples these rulebooks have, and where columns give another award."""
     many, differing = 0, list[str]()
     for name in further_ids():
         if wanted in ("", FURTHER, name):
@@ -97,7 +97,8 @@ def _of_rulebook(book: Rulebook, files: Mapping[str, Path]) -> Iterator[ClaimVer
 
 
 def _fitted(given: Mapping[str, object], found_by_us: Fitted) -> tuple[str, ...]:
-    """Why figures are fitted that were made from these: of what was found, and is not nothing."""
+    """Return why figures made from these inputs are fitted: each input that was found, unless it is
+    0."""
     return tuple(
         why for name, why in found_by_us.items() if str(given.get(name, "0")) not in ("", "0")
     )
@@ -141,7 +142,7 @@ def _compared(
     inputs: str,
     fitted: tuple[str, ...] = (),
 ) -> ClaimVerdict:
-    """What an entrant was paid, and what we award."""
+    """Compare what an entrant was paid with what we award."""
     assert report.awards is not None
     theirs = show(printed, book.decimals)
     ours = show(report.awards.amount(entrant.id), book.decimals)

@@ -45,7 +45,7 @@ T = TypeVar("T", bound=Counted)
 
 
 def counts(every: Iterable[Counted]) -> dict[str, dict[str, int]]:
-    """How many of each kind, by source, and of all of them together."""
+    """Count each kind, by source and of all of them together."""
     every = list(every)
     counted = Counter((one.source, one.kind) for one in every)
     kinds = every[0].kinds if every else ()
@@ -55,13 +55,13 @@ def counts(every: Iterable[Counted]) -> dict[str, dict[str, int]]:
 
 
 def by_source(every: Iterable[T]) -> Iterator[tuple[str, list[T]]]:
-    """What is told of each source."""
+    """Yield every source with what is told of it."""
     for source, own in groupby(every, lambda one: one.source):
         yield source, list(own)
 
 
 def title(source: str) -> str:
-    """What a source is called; of a rulebook that no source prints, with its standing."""
+    """Return the title of a source; for a rulebook that no source prints, with its standing."""
     if source in source_ids():
         return load_source(source).title
     book = load(source)
@@ -153,12 +153,12 @@ def markdown(verdicts: Sequence[ClaimVerdict], apart: Sequence[ClaimVerdict] = (
 
 
 def further_section(apart: Sequence[ClaimVerdict]) -> str:
-    """What the page says of the rulebooks that no source prints."""
+    """Return what the page says of the rulebooks that no source prints."""
     return _pages().get_template("further.md.jinja").render(apart=apart)
 
 
 def section(source: str, verdicts: Sequence[ClaimVerdict]) -> str:
-    """What the page says of one source."""
+    """Return what the page says of one source."""
     parts = _pages().get_template("parts.jinja").module
     return str(parts.section(title(source), source, verdicts, SHOWN))  # type: ignore[attr-defined]
 

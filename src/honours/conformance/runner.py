@@ -35,7 +35,7 @@ _FIGURE = re.compile(r"[-−]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?")
 
 @dataclass(frozen=True, slots=True)
 class ClaimVerdict:
-    """What we say of one printed figure; ``stated`` is what its file says we say, and ``needs`` is
+    """Our verdict on one printed figure; ``stated`` is what its file says we say, and ``needs`` is
     the data it would take, where that is all the reason there is.
 
     A figure that agrees is *reproduced* where a rule made it from what is printed, *consistent*
@@ -58,7 +58,7 @@ class ClaimVerdict:
 
     @property
     def kinds(self) -> Sequence[str]:
-        """What figures of its sort are counted as."""
+        """The kinds that figures of its sort are counted as."""
         return _OF_EVIDENCE if self.evidence else VERDICTS
 
     @property
@@ -98,7 +98,7 @@ def run(claims: Iterable[Claim], amendments: Amendments | None = None) -> Iterat
 def column_differences(
     claims: Iterable[Claim], amendments: Amendments | None = None
 ) -> tuple[int, list[str]]:
-    """How many ranking lists the figures come from, and where columns give another award
+    """Return how many ranking lists the figures come from, and where columns give another award
     than the exact way that the verdicts are of."""
     ours = OwnValues(amendments)
     for claim in claims:
@@ -178,7 +178,7 @@ def _verdict(claim: Claim, ours: str, verdict: str, reason: str) -> ClaimVerdict
 
 
 def _inputs(claim: Claim) -> str:
-    """What the calculations were given; those that were given the same are told once."""
+    """Return what the calculations were given; equal inputs are told once."""
     names_by_inputs: dict[str, list[str]] = {}
     for name, value in claim.let.items():
         if isinstance(value, Mapping):
@@ -233,7 +233,8 @@ def _agrees(claim: Claim, ours: Fraction, printed: Fraction, decimals: int) -> b
 
 
 def _is_final(claim: Claim) -> bool:
-    """Whether ours is printed by a rulebook or the scorer as it is, so that nothing may differ."""
+    """Return whether ours is printed by a rulebook or the scorer as it is, so that nothing may
+    differ."""
     alone = claim.let.get(claim.ours)
     return isinstance(alone, Mapping) and str(alone["take"]).partition(":")[0] in _FINAL
 

@@ -243,8 +243,8 @@ def _made_of(graph: Graph) -> Container[str]:
 
 
 def _is_replaced(working: Working, made_of: Container[str], name: str) -> bool:
-    """Whether a quantity would have made the award, had not a figure been given that replaces it.
-    One that only tells the reader something is read off what did make it."""
+    """Return whether a quantity would have made the award, had not a figure been given that
+    replaces it. One that only tells the reader something is read off what did make it."""
     if name == PLACES and name in working.field.facts:
         return True
     graph = working.graph

@@ -142,7 +142,7 @@ class EventAwards:
 
     @property
     def combines(self) -> bool:
-        """Whether anybody is in several lists, so that something becomes of what they pay."""
+        """True if anybody is in several lists, so that something becomes of what they pay."""
         listed = [item.standing.entrant.id for one in self.lists for item in one.schedule]
         return len(set(listed)) < len(listed)
 
@@ -550,7 +550,7 @@ def _lines_of(field: Field) -> tuple[str, ...]:
 
 
 def _on_scale(declared: Input, facts: Facts) -> bool:
-    """Whether a number is on the scale the rulebook asks for, as far as is known."""
+    """Return whether a number is on the scale the rulebook asks for, as far as is known."""
     own = facts.get(f"{declared.name}_scale")
     return not declared.scale or own is None or own == declared.scale
 

@@ -332,14 +332,15 @@ def form_of(
 
 
 def _refuses_words(graph: Graph, rule: Rule) -> bool:
-    """Whether a refusal holds for the words of a case, whatever its numbers are."""
+    """Return whether a refusal holds for the words of a case, whatever its numbers are."""
     if not all(_is_word_or_number(graph, argument) for argument in rule.arguments):
         return False
     return bool(rule.function(*map(graph.case.word_or_number, rule.arguments)))
 
 
 def _is_word_or_number(graph: Graph, name: str) -> bool:
-    """Whether something is known of the words alone: a word that is given, or of the rulebook."""
+    """Return whether something is known of the words alone: a word that is given, or of the
+    rulebook."""
     if name in _ENGINE_WORDS or aggregate(name):
         return False
     source = graph.operation(name).source

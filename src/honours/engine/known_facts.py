@@ -55,7 +55,7 @@ class Derivation:
         return self.applies_to_title(str(facts.get("title", "")))
 
     def applies_to_title(self, title: str) -> bool:
-        """Whether the title has one of its words, where it has any."""
+        """Return whether the title has one of its words, where it has any."""
         either = "|".join(map(re.escape, self.titled))
         found = re.search(rf"(?<!\w)(?:{either})(?!\w)", title, re.IGNORECASE)
         return not self.titled or found is not None
@@ -147,8 +147,8 @@ def taken_by(rulebook: Rulebook, name: str) -> Input | None:
 
 
 def _fits(declared: Input, value: Value) -> bool:
-    """Whether a fact can be this input. One that cannot, a word the rulebook does not know or a
-    text where it wants a number, is no error: it is simply not meant for it."""
+    """Return whether a fact can be this input. One that cannot, a word the rulebook does not know
+    or a text where it wants a number, is no error: it is simply not meant for it."""
     if declared.type == "word":
         return str(value) in declared.words
     return isinstance(value, str) is declared.is_text

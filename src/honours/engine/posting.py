@@ -48,8 +48,8 @@ class PostingRule:
             yield from (name for name in names if name != "same")
 
     def resembles(self, inputs: Mapping[str, str], others: Iterable[Mapping[str, str]]) -> bool:
-        """Whether an event is one the limit is about by another that it is like: what ``like``
-        names is the word there, and ``same`` of it is as here."""
+        """Return whether an event is one the limit is about by another that it is like: what
+        ``like`` names is the word there, and ``same`` of it is as here."""
         if not self.like:
             return True
         same = self.like["same"]
@@ -61,7 +61,7 @@ class PostingRule:
         )
 
     def counts(self, inputs: Mapping[str, str]) -> bool:
-        """Whether an event of which this is known is one the limit is about."""
+        """Return whether an event of which this is known is one the limit is about."""
         wanted = all(inputs.get(name) in words for name, words in (self.when or {}).items())
         return wanted and not any(
             inputs.get(name) in words for name, words in (self.unless or {}).items()
@@ -76,5 +76,5 @@ def colours_paid(rulebook: Rulebook) -> tuple[str, ...]:
 
 
 def has_one_kind(rulebook: Rulebook) -> bool:
-    """Whether all that the rulebook ever awards is of one kind."""
+    """Return whether all that the rulebook ever awards is of one kind."""
     return len(rulebook.colours) == 1 and ONE_COLOUR not in rulebook.colours

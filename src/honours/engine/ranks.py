@@ -89,7 +89,7 @@ class Rank:
         return plural("{rank}, {count} star", "{rank}, {count} stars", rank=self.name, count=count)
 
     def reached_with(self, points: Mapping[str, Fraction]) -> bool:
-        """Whether these points, by kind, are enough."""
+        """Return whether these points, by kind, are enough."""
         return not self.still_needs(points)
 
     def still_needs(self, points: Mapping[str, Fraction]) -> dict[str, Fraction]:
@@ -130,7 +130,7 @@ class Grade:
     def fits(
         self, rank: Rank | None, points: Mapping[str, Fraction], figures: Mapping[str, Fraction]
     ) -> bool:
-        """Whether it is the grade of who has this rank, these points and figures."""
+        """Return whether it is the grade of who has this rank, these points and figures."""
         stars = rank.stars_with(points) if rank else 0
         enough = all(_held(points, kind) >= least for kind, least in self.needs.items())
         high = not self.figure or figures.get(self.figure, Fraction(0)) > self.above

@@ -120,7 +120,7 @@ class Rule:
         return " ".join((self.function.__doc__ or "").strip().split("\n\n")[0].split())
 
     def applies(self, word: Callable[[str], str]) -> bool:
-        """Whether the words this rule is for are the words of the case."""
+        """Return whether the words this rule is for are the words of the case."""
         for name, wanted in (self.when or {}).items():
             if word(name) not in ((wanted,) if isinstance(wanted, str) else wanted):
                 return False

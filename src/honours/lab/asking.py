@@ -113,7 +113,7 @@ class QuestionField:
 
     @property
     def several(self) -> bool:
-        """Whether a command takes several words for it."""
+        """True if a command takes several words for it."""
         return self.type in _BETWEEN
 
     @property
@@ -363,7 +363,7 @@ class QuestionKind:
 
     @property
     def distributes(self) -> bool:
-        """Whether the work can run on a cluster."""
+        """True if the work can run on a cluster."""
         return "on" in inspect.signature(self.function).parameters
 
 
@@ -433,7 +433,7 @@ class Question:
 
     @property
     def complete(self) -> bool:
-        """Whether enough has been given to ask it."""
+        """True if enough has been given to ask it."""
         said = dict(self.said)
         return all(field.is_said(said) for field in self.declared.fields if field.required)
 

@@ -126,7 +126,7 @@ class Corpus:
 
     @property
     def tells_paid(self) -> bool:
-        """Whether it records what was paid."""
+        """True if it records what was paid."""
         return "paid" in self.columns("players")
 
     def member_ids(self) -> dict[int, str]:
@@ -179,8 +179,8 @@ class Corpus:
 
     @property
     def checked(self) -> bool:
-        """Whether impossible data was looked for when the corpus was made, and no file has
-        changed since."""
+        """True if impossible data was looked for when the corpus was made, and no file has changed
+        since."""
         return bool(self.manifest.get("about", {}).get("checked"))
 
     def __iter__(self) -> Iterator[Shard]:
@@ -347,7 +347,8 @@ def pieces_of(corpus: Corpus) -> list[list[int]]:
 
 
 def is_tenth(done: int, of: int) -> bool:
-    """Whether another tenth of the pieces is done, but not all: time to report interim results."""
+    """Return whether another tenth of the pieces is done, but not all: time to report interim
+    results."""
     return done < of and done % max(1, of // 10) == 0
 
 

@@ -407,7 +407,7 @@ def is_missing(column: Column) -> Bools:
 
 
 def is_complete(column: Column) -> bool:
-    """Whether a column has a value everywhere; nearly always true, and quick to check."""
+    """Return whether a column has a value everywhere; nearly always true, and quick to check."""
     if column.dtype.kind == "u" or not len(column):
         return True
     return not is_missing(column).any() if column.dtype == object else column.min() != MISSING

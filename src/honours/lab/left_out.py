@@ -327,7 +327,7 @@ def some_members(shard: Shard, events: Ints) -> frozenset[int]:
 
 
 def are_few(members: Collection[int]) -> bool:
-    """Whether figures about these members could identify somebody."""
+    """Return whether figures about these members could identify somebody."""
     return 0 < len(members) < FEW_MEMBERS
 
 

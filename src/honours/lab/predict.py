@@ -42,7 +42,7 @@ Strength = Callable[[Results], Floats]
 
 
 def is_strength(text: str) -> bool:
-    """Whether a text is a strength of its own, and not the name of a rulebook."""
+    """Return whether a text is a strength of its own, and not the name of a rulebook."""
     return text in _WORDS or "mp" in text.lower()
 
 

@@ -191,7 +191,7 @@ CALIBRATED = Message(
 
 
 def is_synthetic(corpus: Corpus | None) -> bool:
-    """Whether a corpus was generated."""
+    """Return whether a corpus was generated."""
     return corpus is not None and "seed" in corpus.manifest.get("about", {})
 
 
@@ -211,7 +211,7 @@ def stamped(corpus: Corpus | None, frame: Frame) -> Frame:
 
 
 def says_synthetic(note: str) -> bool:
-    """Whether a note contains the one that :func:`stamped` adds."""
+    """Return whether a note contains the one that :func:`stamped` adds."""
     parts = note.values.values() if isinstance(note, Message) else ()
     return SYNTHETIC in (note, *parts)
 

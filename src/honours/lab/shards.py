@@ -174,8 +174,8 @@ def two_seats(players: Array, events: Ints) -> Ints:
 
 
 def seated_once(players: Array, events: Array) -> bool:
-    """Whether everybody certainly sits only once in an event: no two combinations of member and
-    event have the same mark. Marks can also coincide by chance."""
+    """Return whether everybody certainly sits only once in an event: no two combinations of member
+    and event have the same mark. Marks can also coincide by chance."""
     marks = mixed(players) ^ mixed(mixed(events) + np.uint64(1))
     marks.sort()
     return not (marks[1:] == marks[:-1]).any()

@@ -93,7 +93,7 @@ def _check_of_events(book: Rulebook, declared: Input, key: str, text: str) -> No
 
 
 def _is_input(book: Rulebook, key: str) -> bool:
-    """Whether a key is one of the rulebook's inputs; an unknown key is an error that lists
+    """Return whether a key is one of the rulebook's inputs; an unknown key is an error that lists
     inputs and parameters."""
     parameter = key.partition(".")[0]
     if parameter in book.parameters:

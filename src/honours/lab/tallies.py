@@ -216,7 +216,7 @@ class GroupSums:
 
     @property
     def is_sure(self) -> bool:
-        """Whether it is certain enough for a headline."""
+        """True if it is certain enough for a headline."""
         return self.events >= SURE_EVENTS and self.interval is not None
 
 

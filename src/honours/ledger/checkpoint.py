@@ -73,7 +73,7 @@ def make_signature(text: str, key: str | Path) -> Signature:
 
 
 def signature_holds(text: str, signature: Signature) -> bool:
-    """Whether a signature matches this text."""
+    """Return whether a signature matches this text."""
     require("cryptography")
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey

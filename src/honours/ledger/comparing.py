@@ -108,8 +108,8 @@ def _others(who: str, was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterato
 
 
 def explain(connection: Connection, record: Any, prepared: PreparedEvent) -> bool:
-    """Whether the only difference is that somebody who was erased appears as a newcomer: then
-    the event is already there, and nothing is proposed that would bring the name back."""
+    """Return whether the only difference is that somebody who was erased appears as a newcomer:
+    then the event is already there, and nothing is proposed that would bring the name back."""
     new = {member.id for member in prepared.newcomers}
     if not new:
         return False

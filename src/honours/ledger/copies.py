@@ -381,7 +381,7 @@ class _Text:
         self._source, self._text, self.line = source, "", 1
 
     def starts_with(self, sign: str) -> bool:
-        """Whether a sign comes next, ignoring white space."""
+        """Return whether a sign comes next, ignoring white space."""
         while True:
             self.drop(len(self._text) - len(self._text.lstrip()))
             if self._text or not self._more():

@@ -99,8 +99,8 @@ class Identifier:
         return self._people.roots.get(member.id, member.id)
 
     def may_be(self, name: str, member: Member) -> bool:
-        """Whether a name may belong to a member, or to the one they were merged into, under a
-        current or an earlier name."""
+        """Return whether a name may belong to a member, or to the one they were merged into, under
+        a current or an earlier name."""
         if alike(name, member.name):
             return True
         root = self._people.roots.get(member.id, member.id)
@@ -137,8 +137,8 @@ would otherwise bring everybody together with everybody."""
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two names may belong to one person: misspelt, in another order, with initials, or
-    with a part missing. If one is empty, there is nothing to disagree about."""
+    """Return whether two names may belong to one person: misspelt, in another order, with initials,
+    or with a part missing. If one is empty, there is nothing to disagree about."""
     a, b = sought(one).replace(".", " ").split(), sought(other).replace(".", " ").split()
     if not a or not b:
         return True
@@ -146,7 +146,8 @@ def alike(one: str, other: str) -> bool:
 
 
 def _abbreviates(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether each part of the shorter name equals or begins a different part of the longer one."""
+    """Return whether each part of the shorter name equals or begins a different part of the longer
+    one."""
     short, long = sorted((list(one), list(other)), key=len)
     left = list(long)
     for part in sorted(short, key=len, reverse=True):

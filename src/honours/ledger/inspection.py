@@ -340,7 +340,7 @@ def _row(table: str, key: object) -> Message:
 
 
 def _holds(row: Mapping[Any, Any]) -> bool:
-    """Whether a row matches its seal; one that cannot be read does not."""
+    """Return whether a row matches its seal; one that cannot be read does not."""
     try:
         return bool(seal(dict(row)) == row["seal"])
     except (TypeError, ValueError):

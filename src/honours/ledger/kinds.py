@@ -57,7 +57,7 @@ def to_be_opened(rulebook: Rulebook) -> tuple[str, ...]:
 
 
 def is_open(connection: Connection, rulebook: Rulebook) -> bool:
-    """Whether there is a kind for everything a rulebook pays."""
+    """Return whether there is a kind for everything a rulebook pays."""
     return not _missing(connection, rulebook)
 
 

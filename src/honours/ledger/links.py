@@ -103,8 +103,8 @@ def root_by(hash_: str, position: int, size: int, path: Sequence[str]) -> str:
 
 
 def extends(first: int, root: str, size: int, other: str, steps: Sequence[str]) -> bool:
-    """Whether the root over ``size`` links continues the root over the ``first`` of them, by the
-    steps of :meth:`Links.extension` (RFC 9162, 2.1.4.2)."""
+    """Return whether the root over ``size`` links continues the root over the ``first`` of them, by
+    the steps of :meth:`Links.extension` (RFC 9162, 2.1.4.2)."""
     if not 0 < first < size:
         return first == 0 or (first == size and root == other)
     path = [bytes.fromhex(step) for step in steps]

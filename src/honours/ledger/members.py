@@ -477,7 +477,7 @@ def called(connection: Connection, ids: Sequence[int]) -> list[list[str]]:
 
 
 def mentions(text: str, names_: Sequence[Sequence[str]]) -> bool:
-    """Whether a text contains all words of one of the names, in any order."""
+    """Return whether a text contains all words of one of the names, in any order."""
     there = set(sought(text).split()) | set(sought(text.replace(",", " ")).split())
     return any(there.issuperset(words) for words in names_)
 

@@ -486,7 +486,7 @@ class PostingLot:
         self._around = None
 
     def is_plain(self, prepared: PreparedEvent) -> bool:
-        """Whether an event can be posted with others; from now on it counts as present."""
+        """Return whether an event can be posted with others; from now on it counts as present."""
         marks = set(_marks(prepared))
         new = not marks & self._there
         self._there |= marks

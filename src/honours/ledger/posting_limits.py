@@ -28,7 +28,7 @@ def forbidden(connection: Connection, prepared: PreparedEvent) -> tuple[Message,
 
 
 def asks_for_others(prepared: PreparedEvent) -> bool:
-    """Whether a limit depends on other events of the club's year."""
+    """Return whether a limit depends on other events of the club's year."""
     inputs = _inputs(prepared)
     limits = (rule for rule in prepared.event.rulebook.posting if rule.once_a_year)
     return any(inputs.get(rule.once_a_year) in rule.words for rule in limits)

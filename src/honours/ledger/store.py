@@ -254,7 +254,7 @@ def _connect(place: str) -> Ledger:
 
 
 def _unwritable(file: Path) -> bool:
-    """Whether neither the file nor what SQLite keeps beside it can be written."""
+    """Return whether neither the file nor what SQLite keeps beside it can be written."""
     beside = Path(f"{file}-wal")
     return file.is_file() and not os.access(file.parent, os.W_OK) and not beside.exists()
 

@@ -1,4 +1,4 @@
-"""What a parameter of a declared function says of itself beside its type."""
+"""Words in which a parameter of a declared function describes itself, beside its type."""
 
 from __future__ import annotations
 

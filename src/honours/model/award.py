@@ -1,4 +1,4 @@
-"""Who competes, how they stand in the ranking lists of an event, what they are awarded, and why."""
+"""Entrants, their standings in the ranking lists of an event, their awards, and the reasons."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Who competes: a pair, a team or a single player. ``id`` is unique in its event."""
+    """One that competes: a pair, a team or a single player. ``id`` is unique in its event."""
 
     id: str
     players: tuple[Player, ...] = ()
@@ -34,12 +34,12 @@ class Entrant:
 
     @property
     def is_barred(self) -> bool:
-        """Whether none of its players may be given points: it plays and is shown."""
+        """True if none of its players may be given points: it plays and is shown."""
         return bool(self.players) and all(p.facts.get("eligible") == "no" for p in self.players)
 
     @property
     def title(self) -> str:
-        """What to call it: its name, its players' names, or its number."""
+        """The name it goes by: its own, its players' names, or its number."""
         return self.name or " & ".join(p.name for p in self.players if p.name) or self.id
 
 
@@ -116,7 +116,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """Where a rule or a number is stated, and the few words that state it."""
+    """The place where a rule or a number is stated, and the few words that state it."""
 
     clause: str
     words: str = ""
@@ -164,7 +164,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why nothing is awarded. An answer, not an error."""
+    """The reason why nothing is awarded. An answer, not an error."""
 
     reason: str
     citation: Citation
@@ -201,7 +201,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """What each player of a standing is awarded, and why.
+    """The award of each player of a standing, with its explanation.
 
     ``refusal`` says why nobody of the entrant gets anything, ``withheld`` why some players do not.
     Where players of one entrant get different amounts, ``shares`` has each in the order of the
@@ -221,13 +221,13 @@ class Award:
     figures: tuple[Figure, ...] = ()
 
     def amount_of(self, player: int) -> Fraction:
-        """What the player at this index of the entrant is awarded."""
+        """Return what the player at this index of the entrant is awarded."""
         return self.shares[player] if self.shares else self.amount
 
 
 @dataclass(frozen=True, slots=True)
 class Awards:
-    """What a rulebook awards for one ranking list. ``unused`` are facts that played no part;
+    """The awards of a rulebook for one ranking list. ``unused`` are facts that played no part;
     ``known`` is everything it was told, derived or assumed, each with its source."""
 
     rulebook: str

@@ -1,4 +1,4 @@
-"""What happened at the tables: an event as it was played, before any scoring."""
+"""An event as it was played, before any scoring."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ class Contract:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where something was read: a file and the line in it (0 when a format has no lines)."""
+    """The place where something was read: a file and the line in it (0 when a format has no
+    lines)."""
 
     path: str
     line: int = 0
@@ -75,7 +76,7 @@ class AssignedScore:
 
 @dataclass(frozen=True, slots=True)
 class AdjustedScore:
-    """What a ruling gives instead of the score at the table; the sides may differ."""
+    """A ruling's score instead of that at the table; the sides may differ."""
 
     ns: ArtificialScore | AssignedScore
     ew: ArtificialScore | AssignedScore

@@ -1,4 +1,4 @@
-"""What can be known of an event, and how it came to be known.
+"""Facts that can be known of an event, and how they came to be known.
 
 A fact has one name wherever it appears: a column of a file, ``key=value``, a field of the API, an
 input of a rulebook. :mod:`honours.model.vocabulary` declares those that every part of the house
@@ -22,7 +22,7 @@ Facts = Mapping[str, Value]
 
 
 class Subject(StrEnum):
-    """What a fact is about."""
+    """The thing that a fact is about."""
 
     EVENT = "event"
     SESSION = "session or stage"
@@ -36,7 +36,7 @@ class Subject(StrEnum):
 
 
 class Supplier(StrEnum):
-    """Who may supply a fact."""
+    """Those who may supply a fact."""
 
     FILE = "a file"
     SCORER = "the scorer, from the results"
@@ -69,7 +69,7 @@ class Fact:
 
 
 class Origin(StrEnum):
-    """How a value came to be known."""
+    """The ways a value came to be known."""
 
     DERIVED = "derived"
     TOLD = "told"

@@ -33,7 +33,7 @@ class Detail(NamedTuple):
         return isinstance(self.default, bool)
 
     def shown(self, value: bool | str) -> str:
-        """What a table says of a member."""
+        """Return what a table says of a member."""
         if self.is_yes_no:
             return self.word if value else ""
         return str(value)
@@ -77,7 +77,7 @@ class Member:
 
     @property
     def title(self) -> str:
-        """What to call them."""
+        """The name they go by, or else their number."""
         if self.name or not self.number:
             return self.name or f"#{self.id}"
         return Message("member {number}", number=self.number)

@@ -1,4 +1,4 @@
-"""What the house says to a person, as a value: a template and what is put into it.
+"""Texts for a person, as values: a template and what is put into it.
 
     >>> str(Message("{who} is at tables {tables}", who="Pair 4", tables=(2, 3)))
     'Pair 4 is at tables 2, 3'
@@ -70,8 +70,8 @@ class Message(str):
 
 
 class Remedy(Message):
-    """What would mend something, as a value of a message that each surface words: its text is what
-    is typed in a command, ``field`` what a page calls the same; with none, pages say nothing."""
+    """A remedy, as a value of a message that each surface words: its text is what is typed in a
+    command, ``field`` what a page calls the same; with none, pages say nothing."""
 
 
 def by_option(name: str, value: str = "") -> Remedy:

@@ -1,4 +1,5 @@
-"""What somebody may do at a club, or everywhere: actions, and roles, which are named sets of them.
+"""The rights of somebody at a club, or everywhere: actions, and roles, which are named sets of
+them.
 
 Pages, routes and commands ask for an action and never for a role's name; an administrator makes
 another role of the actions there are.

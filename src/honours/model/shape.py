@@ -1,5 +1,5 @@
-"""What is told of a thing, declared once: its table for people and files, its data for programs,
-and the types of that data, from which the API makes its models."""
+"""The shape of what is told of a thing, declared once: its table for people and files, its data for
+programs, and the types of that data, from which the API makes its models."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Item:
     lang: str = ""
 
     def of(self, thing: Any) -> Any:
-        """What is told of a thing."""
+        """Return what is told of a thing."""
         return self.data(thing) if callable(self.data) else attrgetter(self.data or self.key)(thing)
 
     def shown(self, thing: Any) -> Any:

@@ -22,7 +22,7 @@ Content = Fraction | int | float | str | date | None
 
 
 class Kind(StrEnum):
-    """What the cells of a column are."""
+    """The kinds of cells that a column has."""
 
     TEXT = "text"
     """Free text, of whoever wrote it: a name, a remark."""
@@ -44,7 +44,7 @@ FIGURES = frozenset({Kind.NUMBER, Kind.SHARE, Kind.PLACE})
 
 
 class Link(NamedTuple):
-    """What a cell leads to: a kind of thing and which one, and the anchor of a cell ``at`` which it
+    """The target of a cell: a kind of thing and which one, and the anchor of a cell ``at`` which it
     is looked at. Each drawing knows its own address for it; ``kind`` is empty where ``name`` is the
     address itself."""
 
@@ -96,7 +96,7 @@ class Cell:
 
     @property
     def text(self) -> str:
-        """What a reader sees: a message, if it is one of ours."""
+        """The text that a reader sees: a message, if it is one of ours."""
         if self.shown or self.value is None:
             return self.shown
         return self.value if isinstance(self.value, str) else str(self.value)
@@ -120,20 +120,21 @@ class Table:
 
     @property
     def right(self) -> tuple[bool, ...]:
-        """Which columns stand to the right: figures, and codes that look like them."""
+        """Right-aligned columns: figures, and codes that look like them."""
         texts = zip(*self.rows, strict=True) if self.rows else ((),) * len(self.columns)
         return tuple(_is_right(*one) for one in zip(self.columns, texts, strict=True))
 
     @property
     def naming(self) -> int | None:
-        """Which of its first columns says in words what a row is about: a name, a title."""
+        """The index of the one of its first columns that says what a row is about: a name, a
+        title."""
         right = self.right
         texts = (i for i in self._places[:3] if self.columns[i].kind is Kind.TEXT and not right[i])
         return next(texts, None)
 
     @property
     def carded(self) -> bool:
-        """Whether a row reads well as a card where there is no room for columns."""
+        """True if a row reads well as a card where there is no room for columns."""
         return self.naming is not None and 4 <= len(self.columns) <= _MOST_ON_A_CARD
 
     def used(self) -> Table:
@@ -194,6 +195,7 @@ def _is_right(column: Column, cells: Sequence[Cell]) -> bool:
 
 
 def mostly_figures(texts: Sequence[str]) -> bool:
-    """Whether these are figures; a word or two among them (``ruling``, ``-``) does not count."""
+    """Return whether these are figures; a word or two among them (``ruling``, ``-``) does not
+    count."""
     figures = [_FIGURE.fullmatch(text) is not None for text in texts if text]
     return 2 * sum(figures) > len(figures) or not figures

@@ -1,4 +1,5 @@
-"""How a figure of ours stands to one that a source prints: the words of `conform` and `study`."""
+"""Verdicts on a figure of ours beside one that a source prints: the words of `conform` and
+`study`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a file says about one event: as it was read, and as it was ruled on."""
+"""Everything that a file says about one event: as it was read, and as it was ruled on."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ OneEvent = Event | StandingsFile | GoTournament | WallList
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What a file says about one event; ``content`` has the rulings applied. ``name`` is what
-    people call the file, where it is kept under another path."""
+    """Everything that a file says about one event; ``content`` has the rulings applied. ``name`` is
+    what people call the file, where it is kept under another path."""
 
     path: str
     form: Format
@@ -65,7 +65,7 @@ class Account:
 
     @property
     def program(self) -> str:
-        """What wrote the file, where that says so."""
+        """The program that wrote the file, where the file names it."""
         return "" if isinstance(self.content, StandingsFile) else self._written.program
 
     @property
@@ -107,7 +107,7 @@ class Account:
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """Why the file may not be whole; whoever pays by it asks."""
+        """Reasons why the file may not be whole; whoever pays by it asks."""
         content = self.content
         return content.doubts if isinstance(content, StandingsFile) else self._written.doubts
 
@@ -197,7 +197,7 @@ def ruled(account: Account, rulings: Sequence[Ruling]) -> Account:
 
 
 def chosen_event(path: str | Path, titles: Sequence[str], wanted: str) -> int:
-    """Which event has this title, or this number where no title is like it."""
+    """Return the index of the event with this title or, if none has it, of this number from 1."""
     if not wanted:
         more = " …" if len(titles) > 5 else ""
         raise FileProblem(

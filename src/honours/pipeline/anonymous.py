@@ -20,7 +20,8 @@ from honours.scoring.rulings import Final, Ruling
 
 @dataclass(frozen=True, slots=True)
 class HiddenPlayers:
-    """Who is not to be published, by name and number; ``instead`` stands in place of a name."""
+    """Players who are not to be published, by name and number; ``instead`` stands in place of a
+    name."""
 
     names: frozenset[str] = frozenset()
     numbers: frozenset[str] = frozenset()

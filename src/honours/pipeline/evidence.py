@@ -1,5 +1,5 @@
-"""What a file itself says for or against an answer: names per entrant, holdings, words of its
-title, columns that nothing else explains."""
+"""Evidence in a file for or against an answer: names per entrant, holdings, words of its title,
+columns that nothing else explains."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SHORTEST = 5
 
 
 def ruled_out(lists: Sequence[Field], declared: Input, value: Value) -> str:
-    """Why the lists speak against a value; empty where they do not."""
+    """Return why the lists speak against a value, or an empty text if they do not."""
     people = [s.entrant.players for field in lists for s in field.standings]
     named = [len(players) for players in people if players]
     if public(declared.name) == "kind" and named and value in _PLAYERS_OF:
@@ -39,12 +39,12 @@ def ruled_out(lists: Sequence[Field], declared: Input, value: Value) -> str:
 
 
 def is_of_players(word: str) -> bool:
-    """Whether a kind of event tells how many play together; others are something apart."""
+    """Return whether a kind of event tells how many play together; others are something apart."""
     return word in _PLAYERS_OF
 
 
 def counted(lists: Sequence[Field], name: str) -> list[Value]:
-    """What a count of the field may be by the list: all of it, or one of two lines."""
+    """Return what a count of the field may be by the list: all of it, or one of two lines."""
     each = {"tables": Fraction(1, 2), "players": Fraction(2)} | dict.fromkeys(
         ("pairs", "teams", "all_lines", "entrants"), Fraction(1)
     )
@@ -84,6 +84,6 @@ def _words(text: str) -> list[str]:
 
 
 def _alike(one: str, other: str) -> bool:
-    """Whether a word is another or begins as it: *handicap* and *handicapped*."""
+    """Return whether a word is another or begins as it: *handicap* and *handicapped*."""
     shorter, longer = sorted((one, other), key=len)
     return len(shorter) >= _SHORTEST and longer.startswith(shorter)

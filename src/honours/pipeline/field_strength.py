@@ -1,4 +1,4 @@
-"""How strong a field was, and whether its game is what it is called: limited, or open."""
+"""The strength of a field, and doubts that its game is what it is called: limited, or open."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ many masterpoints looks like a limited one."""
 
 @dataclass(frozen=True, slots=True)
 class FieldStrength:
-    """What the players of an event hold: the mean of those of whom it is known."""
+    """The mean holding of an event's players, over those whose holding is known."""
 
     figure: str
     mean: Fraction
@@ -48,7 +48,7 @@ def field_strength(account: Account) -> FieldStrength | None:
 def _doubts(
     account: Account, held: Sequence[tuple[Player, Fraction]], players: int
 ) -> Iterator[Message]:
-    """What speaks against the event being what its title calls it."""
+    """Yield what speaks against the event being what its title calls it."""
     limited = _LIMITED.search(account.title)
     if limited:
         over = [player.name for player, points in held if points > int(limited[1])]

@@ -66,8 +66,8 @@ def _how_placed(account: Account, tournament: GoTournament) -> list[str]:
 
 
 def explain_place(content: OneEvent, lists: Sequence[Field], name: str) -> Step:
-    """How somebody of a list came to the place: what each criterion gives and which of them tells
-    from the next above and below, or that the list gives it."""
+    """Explain somebody's place in a list: what each criterion gives and which of them tells from
+    the next above and below, or that the list gives it."""
     field, at = _named(lists, name.strip())
     standing = field.standings[at]
     criteria: tuple[str, ...] = ()
@@ -102,7 +102,7 @@ def _named(lists: Sequence[Field], name: str) -> tuple[Field, int]:
 
 
 def _told_apart(standing: Standing, other: Standing, criteria: Sequence[str]) -> Message:
-    """Which criterion places one before the other, with the values of both."""
+    """Say which criterion places one before the other, with the values of both."""
     for name in criteria:
         fact = fact_of_criterion(name)
         own, theirs = standing.facts[fact], other.facts[fact]
@@ -120,7 +120,8 @@ def _told_apart(standing: Standing, other: Standing, criteria: Sequence[str]) ->
 
 
 def _parts(content: OneEvent, standing: Standing, criterion: str) -> tuple[tuple[str, str], ...]:
-    """What each round's opponent adds to a sum of opponents' scores, or the game won or lost."""
+    """Return what each round's opponent adds to a sum of opponents' scores, or each game's
+    points."""
     if not isinstance(content, GoTournament):
         return ()
     scores = GoScores(content)
@@ -147,7 +148,7 @@ def _figure(value: Value) -> str:
 
 
 def handicap_note(account: Account) -> str:
-    """How many games were played with handicap stones: a hint at which section this is."""
+    """Say how many games were played with handicap stones: a hint at which section this is."""
     content = account.content
     tournament = content.tournament if isinstance(content, WallList) else content
     games = tournament.games if isinstance(tournament, GoTournament) else ()

@@ -1,4 +1,4 @@
-"""What an event's awards rest on without anybody having said it, and what hangs on each of it.
+"""The facts an event's awards rest on though nobody stated them, and what hangs on each.
 
 A rulebook's default is not knowledge. What no file shows and nobody told is *unknown*: the awards
 are worked out under every alternative that its declaration allows. Where nobody's award, refusal or
@@ -36,7 +36,7 @@ _TOP = _FEW = 3
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an answer leads to: awards, a refusal, a further question, or a contradiction."""
+    """The outcome of an answer: awards, a refusal, a further question, or a contradiction."""
 
     paid: Mapping[str, Sequence[tuple[Any, ...]]] = field(default_factory=dict)
     """Entrant id → all that it is credited with or refused."""
@@ -49,18 +49,18 @@ class Outcome:
     lists: tuple[Awards, ...] = ()
 
     def differs(self, other: Outcome) -> bool:
-        """Whether anybody's award changes. What cannot be changes nothing; a question may, and a
-        refusal for another reason does not."""
+        """Return whether anybody's award changes. What cannot be changes nothing; a question may,
+        and a refusal for another reason does not."""
         return not self.impossible and (self.paid, self.asks) != (other.paid, other.asks)
 
     @property
     def is_nothing(self) -> bool:
-        """Whether nobody is awarded anything, for whatever reason."""
+        """True if nobody is awarded anything, for whatever reason."""
         return not (self.paid or self.asks or self.impossible)
 
     @property
     def shown(self) -> str:
-        """What it pays the first three, or why nothing."""
+        """The first three awards, or the reason why there are none."""
         if self.impossible:
             return self.impossible
         if self.asks:
@@ -72,7 +72,7 @@ class Outcome:
         return Message("no award")
 
     def beside(self, other: Outcome) -> str:
-        """What it pays; where the first three get the same, who gets something else."""
+        """Return what it pays or, if the first three get the same, who gets something else."""
         if self.top != other.top or not self.top or self.asks or self.impossible:
             return self.shown
         everybody = dict.fromkeys((*self.paid, *other.paid))
@@ -128,7 +128,7 @@ class OpenQuestion:
 
     @property
     def is_material(self) -> bool:
-        """Whether anybody's award hangs on it."""
+        """True if anybody's award hangs on it."""
         first = self.alternatives[0].outcome if self.alternatives else Outcome()
         return any(one.outcome.differs(first) for one in self.alternatives[1:])
 
@@ -185,7 +185,7 @@ def _listed(tried: Sequence[Alternative]) -> Message:
 
 
 def _denied(tried: Sequence[Alternative]) -> str:
-    """What is unusual: *supervised*, or *event: national heat, autumn pairs, …*."""
+    """Name what is unusual: *supervised*, or *event: national heat, autumn pairs, …*."""
     fact = titled(next(iter(tried[0].given)))
     values = [Message(label_of_word(a.value)) for a in tried]
     if tried[0].value in ("yes", "no"):
@@ -196,7 +196,7 @@ def _denied(tried: Sequence[Alternative]) -> str:
 
 
 def _what(tried: Sequence[Alternative], first: Outcome) -> str:
-    """What denying a usual answer leads to, in so many words."""
+    """Say what denying a usual answer leads to."""
     pays = dict.fromkeys(
         Message("no award") if a.outcome.is_nothing else a.outcome.beside(first) for a in tried
     )
@@ -206,8 +206,8 @@ def _what(tried: Sequence[Alternative], first: Outcome) -> str:
 
 @dataclass(slots=True)
 class Inquiry:
-    """What must be asked, what changes nothing, what the file leaves only one answer to, and under
-    which answers to the first all that holds."""
+    """The questions that must be asked, those that change nothing, those the file leaves only one
+    answer to, and the answers to the first under which all that holds."""
 
     base: Outcome
     questions: list[OpenQuestion] = field(default_factory=list)
@@ -359,7 +359,7 @@ class AwardTrial:
         return award_event(self.book, lists, given, in_words=False)
 
     def outcome(self, given: Given, lists: Lists | None = None) -> Outcome:
-        """What is awarded under these answers, worked out once; of other lists anew."""
+        """Return what is awarded under these answers, worked out once; for other lists, anew."""
         told = tuple(sorted((name, str(value)) for name, value in given.items()))
         if lists is None and told in self._worked_out:
             return self._worked_out[told]
@@ -370,7 +370,7 @@ class AwardTrial:
         return outcome
 
     def missing(self, base: Outcome, given: Given) -> OpenQuestion:
-        """What the rulebook itself asks, with its alternatives where it declares them."""
+        """Return what the rulebook itself asks, with its alternatives if it declares them."""
         declared = next((self.book.input(n) for n in base.asks if n in self.book.keys), None)
         if declared is None or declared.per != "field":
             return OpenQuestion(base.asks, about=base.question, of="column")
@@ -383,7 +383,8 @@ class AwardTrial:
         return OpenQuestion(names, tuple(possible), "", base.question, self._clause(declared))
 
     def unsaid(self, unsaid: UnsaidInput, base: Outcome, given: Given) -> OpenQuestion:
-        """What each alternative to what is taken pays, but for those that the file rules out."""
+        """Return a question with what each alternative to the value taken pays, unless the file
+        rules it out."""
         declared, key = unsaid.declared, public(unsaid.declared.name)
         column = declared.per != "field"
         against = ruled_out(self.lists, declared, unsaid.taken)
@@ -417,7 +418,7 @@ class AwardTrial:
         return {k: v for k, v in answers.items() if self.book.input(k).per == "field"}
 
     def is_plain(self, unsaid: UnsaidInput) -> bool:
-        """Whether nothing in the file speaks against what is taken for an input."""
+        """Return whether nothing in the file speaks against what is taken for an input."""
         declared = unsaid.declared
         words = [word for word in declared.words if word != unsaid.taken]
         return not (
@@ -512,7 +513,7 @@ def _filled(lists: Lists, declared: Input, value: Value) -> Lists:
 
 
 def outcome_of_trial(awards: Callable[[], EventAwards]) -> Outcome:
-    """What working out the awards leads to."""
+    """Work out the awards and return their outcome: a question or contradiction if that fails."""
     try:
         return outcome_of(awards())
     except MissingInput as missing:
@@ -522,7 +523,7 @@ def outcome_of_trial(awards: Callable[[], EventAwards]) -> Outcome:
 
 
 def outcome_of(awards: EventAwards) -> Outcome:
-    """What was worked out, as far as anybody is credited with it or refused."""
+    """Return the outcome of awards: all that anybody is credited with or refused."""
     refused = dict.fromkeys(a.refusal.reason for a in awards.lists if a.refusal)
     essence = {e: list(filter(None, map(_essence, a))) for e, a in awards.combined.items()}
     every = sorted(

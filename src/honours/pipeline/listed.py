@@ -1,4 +1,4 @@
-"""What ranking lists that are given, not made of results, show of their event, and what may be
+"""Ranking lists that are given, not made of results: what they show of their event, and what may be
 chosen of them."""
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ _MOST_LABELS, _LONGEST_LABEL = 5, 12
 
 
 def column_words(lists: Sequence[Field], name: str) -> tuple[str, ...]:
-    """What a column may tell: of strata or flights everybody has one of few short words, or one of
-    the first few numbers; of draws a number beside the matches won."""
+    """Return what a column may tell: of strata or flights everybody has one of few short words, or
+    one of the first few numbers; of draws a number beside the matches won."""
     values = [s.facts.get(name) for field in lists for s in field.standings]
     if None in values:
         return ()
@@ -195,8 +195,8 @@ def _shown(field: Field, by_names: str) -> dict[str, Value]:
 
 
 def kind_by_names(field: Field) -> str:
-    """What competes, as far as the number of names of an entrant shows it; a substitute makes a
-    pair of three."""
+    """Return what competes, as far as the number of names of an entrant shows it; a substitute
+    makes a pair of three."""
     sizes = Counter(len(s.entrant.players) for s in field.standings if s.entrant.players)
     if not sizes or min(sizes) < 2:
         return ""

@@ -38,7 +38,7 @@ GROUP = "group"
 
 
 def has_places_alone(event: Event) -> bool:
-    """Whether an event has no results, and everybody of it a place."""
+    """Return whether an event has no results, and everybody of it a place."""
     played = any(session.results or session.matches for session in event.sessions)
     return (
         not played and bool(event.entrants) and all("place" in e.published for e in event.entrants)
@@ -46,7 +46,7 @@ def has_places_alone(event: Event) -> bool:
 
 
 def publishes(event: Event) -> bool:
-    """Whether a file publishes any scores to compare with."""
+    """Return whether a file publishes any scores to compare with."""
     lines = (result.published for session in event.sessions for result in session.results)
     return any(lines) or any(
         entrant.published.keys() & {"percentage", "total_score", "place"}
@@ -87,7 +87,7 @@ def _places(event: Event) -> dict[str, int]:
 
 
 def _covers(places: Mapping[str, int], field: Field) -> bool:
-    """Whether these are the places of a list: those of one of its sections are not."""
+    """Return whether these are the places of a list: those of one of its sections are not."""
     own = [places.get(s.entrant.id) for s in field.standings]
     return not field.session and None not in own and are_places(own)
 
@@ -101,7 +101,7 @@ def _by(standings: Sequence[Standing], places: Mapping[str, int]) -> tuple[Stand
 
 
 def is_reversal(event: Event) -> bool:
-    """Whether the event takes an award back."""
+    """Return whether the event takes an award back."""
     points = [p for e in event.entrants for p in _points(e)]
     return bool(points) and all(p <= 0 for p in points) and any(points)
 
@@ -177,7 +177,7 @@ def _field(line: str, members: list[EventEntrant], facts: dict[str, Value]) -> F
 
 
 def _facts(entrant: EventEntrant) -> dict[str, Value]:
-    """What is known of an entrant beside its place and score."""
+    """Return what is known of an entrant beside its place and score."""
     words = {"section": entrant.section, "stratum": entrant.stratum}
     figures = {name: entrant.published[name] for name in OF_ENTRANTS if name in entrant.published}
     return {**figures, **{name: word for name, word in words.items() if word}}

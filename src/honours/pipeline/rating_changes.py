@@ -1,4 +1,4 @@
-"""What a go tournament does to its players' ratings: for the tables that show its results."""
+"""Changes of ratings by a go tournament, for the tables that show its results."""
 
 from __future__ import annotations
 

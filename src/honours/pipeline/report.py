@@ -84,8 +84,7 @@ class Report:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the reader should know about the lists: how they came about, and what was left
-        out."""
+        """Notes for the reader about the lists: how they came about, and what was left out."""
         unsaid = self.inquiry.notes if self.inquiry else ()
         listed = [c for c in self.not_understood if c in self.account.of_members]
         own = [c for c in self.not_understood if c not in listed]
@@ -150,7 +149,7 @@ def ranked(account: Account, choices: Mapping[str, Any] | None = None) -> Report
 
 
 def _assumed(event: Event) -> Iterator[str]:
-    """What a reader assumed about a word in the file that our vocabulary does not have."""
+    """Yield what a reader assumed about a word in the file that our vocabulary does not have."""
     if "class_nearest" in event.facts:
         yield Message(
             "class={word}, the nearest: the file says {rated}, which no list of classes has",
@@ -335,7 +334,8 @@ def require_no_doubts(account: Account) -> None:
 
 
 def _whole(account: Account, found: Inquiry, said: str) -> list[OpenQuestion]:
-    """Whether a file is whole that looks cut off."""
+    """Return the question whether a file that looks cut off is whole, unless that has been
+    answered."""
     if not account.doubts or said == "yes":
         return []
     if said:
@@ -349,7 +349,7 @@ def _whole(account: Account, found: Inquiry, said: str) -> list[OpenQuestion]:
 
 
 def _readings(report: Report, book: Rulebook, found: Inquiry) -> list[OpenQuestion]:
-    """How else the same file may be ranked, where nothing says how and an award hangs on it."""
+    """Return questions about how else the file may be ranked, if an award hangs on it."""
     if not found.base.lists:
         return []
     questions = []
@@ -395,7 +395,7 @@ def _ranked_otherwise(report: Report, book: Rulebook) -> Iterator[Reading]:
 
 
 def _unknown_columns(report: Report, book: Rulebook) -> Iterator[Reading]:
-    """What a column may tell that nobody understands: strata, flights or draws."""
+    """Yield what a column that nobody understands may tell: strata, flights or draws."""
     for header in _strange(report, book):
         words = column_words(report.lists, fact_name(header))
         others = [f"{header}={word}" for word in words]
@@ -411,8 +411,8 @@ def _strange(report: Report, book: Rulebook) -> tuple[str, ...]:
 
 
 def _sections_unsaid(event: Event, choices: Mapping[str, Any]) -> bool:
-    """Whether results are of several sections and neither the file nor anybody says whether these
-    are ranked together; places that it publishes say it."""
+    """Return whether results are of several sections and neither the file nor anybody says whether
+    these are ranked together; places that it publishes say it."""
     told = any(choices.get(name) for name in ("sections_apart", "rank_sections", "compare"))
     told = told or bool({"compared", "ranked", SECTIONS_APART} & event.facts.keys())
     several = {e.section for e in event.entrants} | {
@@ -495,8 +495,8 @@ def _with_standing_answers(
 def _of_section_picked(
     report: Report, book: Rulebook, given: Mapping[str, object]
 ) -> Mapping[str, object]:
-    """What is given, with the kind of section: one that was picked by its name is what a person
-    calls the open one."""
+    """Return what is given, with the kind of section: one that was picked by its name is what a
+    person calls the open one."""
     section = report.section
     if not section or not book.takes(_SECTION_KIND) or _SECTION_KIND in given:
         return given

@@ -1,5 +1,5 @@
-"""Which rulebooks fit an event: those of its game, the federation's that its file shows first, then
-what was in force on its day."""
+"""The rulebooks that fit an event: those of its game, the federation's that its file shows first,
+then what was in force on its day."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class FittingRulebook:
 
     @property
     def why(self) -> Message:
-        """Why it stands where it does."""
+        """The reason for its place among the rulebooks."""
         dated = [Message("in force on the day")] if self.in_force else []
         if self.book.standing.status == PROPOSED:
             dated = [Message("proposed, not in force")]
@@ -137,7 +137,7 @@ def _covers(book: Rulebook, day: str) -> bool:
 
 
 def _shown(account: Account, book: Rulebook) -> Iterator[Message]:
-    """What in a file only files of the rulebook's federation have."""
+    """Yield what a file shows that only files of the rulebook's federation have."""
     standing = book.standing
     if account.form.name in standing.formats:
         yield Message("a file of its kind: {kind}", kind=word(account.form.title))

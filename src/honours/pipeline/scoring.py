@@ -52,8 +52,8 @@ def with_conventions(
 
 
 def profile_matters(event: Event) -> bool:
-    """Whether some board has an adjusted score, was fouled, or has fewer scores than others: on
-    all others every profile agrees."""
+    """Return whether some board has an adjusted score, was fouled, or has fewer scores than others:
+    on all others every profile agrees."""
     for session in event.sessions:
         if any(line.adjusted or line.version for line in session.results):
             return True
@@ -106,7 +106,7 @@ def score_as_chosen(event: Event, choices: Mapping[str, Any]) -> ScoredEvent:
 
 
 def several_in(text: str) -> tuple[str, ...]:
-    """What a text names: ``A, B`` is two."""
+    """Return the names in a text: ``A, B`` is two."""
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
@@ -126,7 +126,7 @@ def _conventions(choices: Mapping[str, Any]) -> tuple[Profile, str | ImpRules]:
 def _matches(
     event: Event, choices: Mapping[str, Any], convention: str | ImpRules
 ) -> MatchRules | None:
-    """How matches are scored; nothing where the scorer's own default serves."""
+    """Return how matches are scored; ``None`` if the scorer's own default serves."""
     imps = imp_convention(convention) if isinstance(convention, str) else convention
     rules = MatchRules(
         _scale(event, choices["scale"]),

@@ -71,7 +71,7 @@ class StandingAnswers:
         return cls()
 
     def of_event(self, title: str, day: date | None) -> dict[str, tuple[str, Message]]:
-        """What is answered for an event: the value, and where it was said."""
+        """Return the answers for an event: each value, and where it was said."""
         answers: dict[str, tuple[str, Message]] = {}
         for series, told in self.by_series.items():
             if not series or _is_of(series, title, day):
@@ -97,7 +97,7 @@ def _text(value: object) -> str:
 
 
 def _is_of(series: str, title: str, day: date | None) -> bool:
-    """Whether an event is of a series: played on its day of the week, or called so."""
+    """Return whether an event is of a series: played on its day of the week, or called so."""
     if day is not None and series.casefold() == _DAYS[day.weekday()]:
         return True
     return re.search(rf"(?<!\w){re.escape(series)}(?!\w)", title, re.IGNORECASE) is not None

@@ -79,7 +79,7 @@ class _Careful(pickle.Unpickler):
 
 
 def _is_plain(kind: type) -> bool:
-    """Whether instances of a class are nothing but the data they hold."""
+    """Return whether instances of a class are nothing but the data they hold."""
     return is_dataclass(kind) or issubclass(kind, Enum | HonoursError | Message)
 
 

@@ -80,7 +80,7 @@ def _table(source: str) -> dict[str, object]:
 
 
 def title(source: str) -> str:
-    """What the source is called."""
+    """Return the title of the source."""
     return str(_table(source)["title"])
 
 

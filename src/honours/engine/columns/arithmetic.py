@@ -76,7 +76,7 @@ class QuantityColumn:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the floats are the true values."""
+        """True if the floats are the true values."""
         return not self.rel and not self.err
 
     @property
@@ -193,7 +193,7 @@ def _common(x: QuantityColumn, y: QuantityColumn) -> Fraction | None:
 def _is_whole(
     unit: Fraction | None, den: Any, top: float, x: QuantityColumn, y: QuantityColumn
 ) -> bool:
-    """Whether sums and products of the two are whole numbers that floats have exactly."""
+    """Return whether sums and products of the two are whole numbers that floats have exactly."""
     return (
         unit is not None
         and unit.denominator == 1

@@ -166,7 +166,7 @@ class _Chunk:
 
     @property
     def shares_places(self) -> bool:
-        """Whether all fields of a shape pay equally many places."""
+        """True if all fields of a shape pay equally many places."""
         try:
             return not self._live or self.working.column(PLACES, "field").space in SHARED
         except MissingInput:
@@ -292,7 +292,7 @@ def in_units(amount: Fraction) -> int:
 
 
 def parts_players(award: Award) -> bool:
-    """Whether the players of an entrant get different awards."""
+    """Return whether the players of an entrant get different awards."""
     return bool(award.shares or award.withheld)
 
 

@@ -171,7 +171,7 @@ class Shapes:
 
     @cached_property
     def ties(self) -> bool:
-        """Whether there are rows for every shape, place and size of a tie: if they are not many
+        """True if there are rows for every shape, place and size of a tie: if they are not many
         more than the entrants."""
         if not self.shares_curves:
             return False

@@ -90,8 +90,8 @@ def _essential(step: Step, seen: set[tuple[str, str]]) -> Iterator[Step]:
 
 
 def _passes_on(step: Step) -> bool:
-    """Whether the value is one that it was given: ``36 / 1``, the larger of (36, 0). An item of a
-    table is none: which one it is says where the figure comes from."""
+    """Return whether the value is one that it was given: ``36 / 1``, the larger of (36, 0). An item
+    of a table is none: which one it is says where the figure comes from."""
     if step.item_of:
         return not isinstance(step.value, Fraction)
     used = (u for u in step.uses if u.kind != "parameter" or title(u) == step.formula)

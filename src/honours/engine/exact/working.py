@@ -352,7 +352,7 @@ class Working:
         yield self.field.facts
 
     def _single(self, scope: Scope) -> bool:
-        """Whether the entrant is one player: what it has is what that player has."""
+        """Return whether the entrant is one player: what it has is what that player has."""
         standing = self._standing(scope)
         return standing is not None and len(standing.entrant.players) == 1
 

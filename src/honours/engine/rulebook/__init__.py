@@ -54,7 +54,7 @@ class EffectiveDates:
     looked: str = ""
 
     def is_stale(self, today: date) -> bool:
-        """Whether the last look was more than a year ago."""
+        """Return whether the last look was more than a year ago."""
         day = date.fromisoformat(self.looked) if self.looked else today
         return (today - day).days > _A_YEAR
 
@@ -90,7 +90,7 @@ class BookStanding:
 
     @property
     def needs_confirming(self) -> bool:
-        """Whether posting by it takes somebody who says that it is meant."""
+        """True if posting by it takes somebody who says that it is meant."""
         return self.status != "in force"
 
 
@@ -152,12 +152,12 @@ class ListPolicy:
 
     @property
     def pays_best(self) -> bool:
-        """Whether an entrant has the best of what its lists pay, not their sum."""
+        """True if an entrant has the best of what its lists pay, not their sum."""
         return self.combine == "best"
 
     @property
     def ranks_together(self) -> bool:
-        """Whether the lines of an event are ranked together by score."""
+        """True if the lines of an event are ranked together by score."""
         return self.lines == "one"
 
 
@@ -221,7 +221,7 @@ class Input:
 
     @property
     def is_text(self) -> bool:
-        """Whether rules see a text, not a number."""
+        """True if rules see a text, not a number."""
         return self.type in TEXTS
 
     def read(self, value: object) -> Fraction | str:
@@ -360,7 +360,7 @@ class Rulebook:
 
     @property
     def plays_games(self) -> bool:
-        """Whether it asks anything of games."""
+        """True if it asks anything of games."""
         levels = (*(r.per for r in self.rules), *(i.per for i in self.inputs.values()))
         return "game" in levels
 
@@ -370,7 +370,7 @@ class Rulebook:
         return hash_with(self.text_hash, self.amended)
 
     def in_force_on(self, day: str) -> bool:
-        """Whether the rule held on a day (``2017-01-10``); without one, whether it holds."""
+        """Return whether the rule held on a day (``2017-01-10``); without one, whether it holds."""
         if self.standing.status not in ("in force", "superseded"):
             return False
         if not day:
@@ -389,7 +389,7 @@ class Rulebook:
         return tuple(public(name) for name in self.inputs)
 
     def takes(self, key: str) -> bool:
-        """Whether something may be given by this key."""
+        """Return whether something may be given by this key."""
         return key in self.keys
 
     def examples_of(self, keys: Iterable[str]) -> dict[str, str]:

@@ -452,8 +452,8 @@ class Lint:
                     )
 
     def _never_rounded(self, name: str) -> bool:
-        """Whether a float could stand on the wrong side of a limit: never so for what is given,
-        whole or rounded, nor for the number, rank or sum of such."""
+        """Return whether a float could stand on the wrong side of a limit: never so for what is
+        given, whole or rounded, nor for the number, rank or sum of such."""
         if name == "previous":
             return True
         wanted = aggregate(name)
@@ -646,7 +646,7 @@ def _fields_of(message: str) -> list[str] | None:
 
 
 def _is_number(value: object) -> bool:
-    """Whether it is a number other than 0 and 1, which every rule may name."""
+    """Return whether it is a number other than 0 and 1, which every rule may name."""
     plain = isinstance(value, int | float | complex) and not isinstance(value, bool)
     return plain and value not in (0, 1)
 
@@ -680,8 +680,8 @@ def _forbidden(node: ast.AST) -> tuple[str, str] | None:
 
 
 def _is_known(rule: Rule, node: ast.Name) -> bool:
-    """Whether a name is an argument, or something of the file or of Python that is for rules: a
-    function of Python, or of another library, gives floats or rounds by itself."""
+    """Return whether a name is an argument, or something of the file or of Python that is for
+    rules: a function of Python, or of another library, gives floats or rounds by itself."""
     name = node.id
     if name in rule.arguments or name in BUILTINS:
         return True

@@ -62,7 +62,7 @@ class _Span:
 
     @property
     def is_close(self) -> bool:
-        """Whether there is no strength between the two."""
+        """True if there is no strength between the two."""
         return self.middle in (self.low, self.high)
 
     def halved(self, paid: Fraction) -> _Span:

@@ -269,7 +269,7 @@ _PROBED = (24, 60, 120, 8, 400)
 
 
 def _awards_any(case: AuditCase) -> bool:
-    """Whether the rulebook awards some field of the case: of any size and strength tried."""
+    """Return whether the rulebook awards some field of the case: of any size and strength tried."""
     low, high = case.range
     usual = (low + high) / 10 if high > 50 else high / 2
     levels = dict.fromkeys((usual, low, high, (low + high) / 2))

@@ -170,7 +170,7 @@ def _without_doubt(columns: dict[tuple[str, int], MeantColumn], left: dict[str, 
 
 
 def _tells_games(headers: Iterable[str]) -> bool:
-    """Whether headers say who played whom."""
+    """Return whether headers say who played whom."""
     known = {plain(header) for header in headers}
     sides = (("opponent",), ("black", "white"), ("winner", "loser"))
     return any(all(known & {*meanings()[m].spellings} for m in both) for both in sides)
@@ -247,7 +247,7 @@ class LoadedTable(Protocol):
         """The most members that a cell names, and such a cell."""
 
     def fits_date(self, header: str, written: str) -> bool:
-        """Whether the texts are all dates in this format."""
+        """Return whether the texts are all dates in this format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -532,7 +532,7 @@ def _share(texts: Sequence[str], sign: str) -> float:
 
 
 def _has(text: str, sign: str) -> bool:
-    """Whether there is text on both sides of the separator."""
+    """Return whether there is text on both sides of the separator."""
     if sign in _DOUBTFUL:
         match = _DOUBTFUL[sign].fullmatch(text)
         return match is not None and (sign == "," or len(match[1]) == len(match[2]))

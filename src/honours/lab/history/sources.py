@@ -69,7 +69,7 @@ def open_source(address: str, query: str = "") -> list[SourceTable]:
 
 
 def is_address(text: str) -> bool:
-    """Whether it names a database server rather than a file."""
+    """Return whether it names a database server rather than a file."""
     return text.startswith(_POSTGRESQL)
 
 

@@ -139,7 +139,7 @@ def of_events(season: Season, competition: Competition, table: SeasonStandings) 
 
 
 def _shared(season: Season, competition: Competition) -> bool:
-    """Whether an event of this championship also counts for another one of the year."""
+    """Return whether an event of this championship also counts for another one of the year."""
     own = {file.resolve() for file in competition.events.files}
     others = (c for c in season.competitions if c is not competition and c.championship != "none")
     ledger = competition.events.ledger
@@ -243,7 +243,7 @@ def _rankings(
 
 
 def knows_seasons(rulebook: Rulebook) -> bool:
-    """Whether a rulebook awards competitions over several events."""
+    """Return whether a rulebook awards competitions over several events."""
     return "competition" in rulebook.inputs and rulebook.takes("events")
 
 

@@ -1,4 +1,4 @@
-"""What a file says was awarded, and ours by every rulebook and reading."""
+"""The awards that a file states, and ours by every rulebook and reading."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class DifferingAward:
                     yield awards, item
 
     def is_about(self, amount: Fraction, other: Fraction) -> bool:
-        """Whether two amounts are the same but for how a share is rounded."""
+        """Return whether two amounts are the same but for how a share is rounded."""
         return abs(amount - other) <= Fraction(1, 10**self.book.decimals)
 
     def terms(self, awards: Awards, item: Award) -> dict[str, str]:
@@ -103,7 +103,7 @@ def _of_sessions(case: DifferingAward) -> Message | None:
 
 
 def _of_another_list(case: DifferingAward, ours: Fraction) -> Message | None:
-    """What the file paid is what another of the rankings pays."""
+    """Return a reason if the file paid what another of the rankings pays."""
     for awards, item in case.of_all_lists():
         if case.published and item.amount == case.published != ours:
             return Message(
@@ -169,7 +169,7 @@ def _of_tie_of_ours(case: DifferingAward, ours: Fraction) -> Message | None:
 
 
 def _of_another_place(case: DifferingAward) -> Message | None:
-    """What the file paid is what another place of the same list gets."""
+    """Return a reason if the file paid what another place of the same list gets."""
     for awards, item in case.of_all_lists():
         for other in awards.schedule:
             if (
@@ -221,7 +221,7 @@ def _of_rule(case: DifferingAward, ours: Fraction) -> Message | None:
 def _of_another_count(
     case: DifferingAward, awards: Awards, terms: Mapping[str, object]
 ) -> Message | None:
-    """What the file paid is what the same place gets in a field of another size."""
+    """Return a reason if the file paid what the same place gets in a field of another size."""
     facts = awards.field.facts
     for name in ("tables", "entrants"):
         counted = facts.get(name)
@@ -315,7 +315,7 @@ def _likely(own: str, reading: CandidateReading) -> tuple[bool, bool]:
 
 
 def says_awards(account: Account) -> bool:
-    """Whether a file says what was awarded."""
+    """Return whether a file says what was awarded."""
     return account.played is not None and bool(published_awards(account.played))
 
 
@@ -325,7 +325,7 @@ def _first(chosen: str, readings: Sequence[CandidateReading]) -> str:
 
 
 def published_awards(event: Event) -> dict[str, Fraction]:
-    """What each entrant was awarded; nothing, where others have something."""
+    """Return what each entrant was awarded: 0 if only others were, and nothing if nobody was."""
     awards = {e.entrant.id: e.published.get(AWARD) for e in event.entrants}
     if not any(isinstance(value, Fraction) for value in awards.values()):
         return {}
@@ -353,7 +353,7 @@ def ways_to_award(
 
 
 def _asked_for(book: Rulebook, report: Report, given: Mapping[str, object]) -> str:
-    """What the rulebook needs and nobody said, or nothing."""
+    """Return the name of what the rulebook needs and nobody said, or an empty text."""
     try:
         awarded(report, book, given, in_words=False)
     except MissingInput as missing:
@@ -380,14 +380,14 @@ def _best_scaled(
 
 
 def agreeing(figures: Sequence[PublishedFigure]) -> int:
-    """How many of the figures that tell readings apart agree."""
+    """Return how many of the figures that tell readings apart agree."""
     return sum(figure.agrees and figure.telling for figure in figures)
 
 
 def compared_by_scale(
     event: Event, book: Rulebook, awards: EventAwards, published: Mapping[str, Fraction]
 ) -> dict[Fraction, list[PublishedFigure]]:
-    """What was published beside ours, in points and in hundredths of them."""
+    """Return what was published beside ours, in points and in hundredths of them."""
     return {
         scale: list(_compared(event, book, awards, published, scale))
         for scale in (POINTS, HUNDREDTHS)
@@ -419,7 +419,7 @@ def _compared(
 
 @dataclass(frozen=True, slots=True)
 class PaidUnit:
-    """What a figure of the file is in points, and how many of its figures a rulebook gives.
+    """The unit of a file's figures in points, and how many of the figures a rulebook gives.
 
     ``scale`` is ``None`` where nothing tells points from hundredths; ``reading`` is the rulebook
     and what was assumed for it, ``lines`` the figures above nothing in either.
@@ -433,12 +433,12 @@ class PaidUnit:
 
     @property
     def is_clear(self) -> bool:
-        """Whether a rulebook gives most of the figures."""
+        """True if a rulebook gives most of the figures."""
         return 2 * self.agree > self.lines
 
 
 def paid_as(report: Report, books: Sequence[Rulebook], known: str = "") -> PaidUnit | None:
-    """How the file of an event writes what it paid; nothing where it does not say what it paid.
+    """Return the unit in which a file writes what it paid; ``None`` if it does not say that.
 
     The rulebook of the program that wrote the file is tried first, in the reading that was
     ``known`` to agree with another of its events, the others only where that does not agree.

@@ -83,7 +83,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class FigureCheck:
-    """How many figures were compared and agree, by which reading best, and what differs."""
+    """The figures that were compared: how many agree, by which reading best, and what differs."""
 
     lines: int
     agree: int
@@ -94,7 +94,7 @@ class FigureCheck:
     """How many agree by each reading that was tried."""
 
     def data(self) -> dict[str, Any]:
-        """What ``--json`` prints."""
+        """Return what ``--json`` prints."""
         return {
             "lines": self.lines,
             "agree": self.agree,

@@ -242,7 +242,7 @@ def _by_columns(rows: Rows, categories: Sequence[Fraction]) -> list[tuple[int, i
 
 
 def _ways(tournament: GoTournament, rows: Rows) -> Iterator[Values]:
-    """What every criterion would be, by each way of counting rounds without a game, and stones."""
+    """Yield every criterion's values, for each way of counting stones and rounds without a game."""
     stones = (True, False) if any(game.handicap for game in tournament.games) else (True,)
     missed = any(len(player.present) > sum(player.present) for player in tournament.players)
     for absent, floored in _ABSENT if missed else _ABSENT[:1]:
@@ -362,7 +362,7 @@ def program_of(account: Account, wall_list: WallList, against: str | Path) -> Go
 
 
 def _beside(path: Path) -> object:
-    """What a file holds, if there is one and it can be read."""
+    """Return what a file holds, or ``None`` if it does not exist or cannot be read."""
     try:
         return read(path)[1] if path.is_file() else None
     except HonoursError:

@@ -1,4 +1,4 @@
-"""What a file publishes of an event's scores, and ours by every profile."""
+"""The scores that a file publishes, and ours by every profile."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Causes:
         """Whose lines were compared."""
 
     def own_points(self, tally: Tally) -> Fraction:
-        """What an entrant got here, without what it brought."""
+        """Return what an entrant got here, without what it brought."""
         if not tally.possible or not tally.entrant.carried:
             return tally.points - tally.entrant.carried
         return tally.points - tally.entrant.carried * self._carry_weight(tally)
@@ -71,7 +71,7 @@ class Causes:
         return self._fullest if self._scored.profile.totals_unit else tally.possible
 
     def printed_points(self, tally: Tally) -> Fraction:
-        """What it got here as the profile prints it: brought to a full programme, and rounded."""
+        """Return what it got here as the profile prints it: for a full programme, and rounded."""
         own, unit = self.own_points(tally), self._scored.profile.totals_unit
         return half_up(own * self._fullest / tally.possible, unit) if unit else own
 
@@ -372,7 +372,7 @@ _FEW = 3
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """How a file prints points: times a factor, and around average or from nothing."""
+    """The way a file prints points: times a factor, and around average or from nothing."""
 
     factor: Fraction = Fraction(1)
     around: bool = False
@@ -680,7 +680,8 @@ def _named(
     against: tuple[str, ...],
     name: str,
 ) -> str:
-    """Where a figure stands, which every reading of a file says again."""
+    """Return the name of a figure's place in the file; every reading of the file asks for it
+    again."""
     parts = [
         Message("session {session}", session=session) if session > 1 else "",
         Message("section {section}", section=section) if section else "",
