@@ -1,4 +1,4 @@
-"""What a change of the rules would do to a whole federation's history.
+"""The lab: what a change of the rules would do to a whole federation's history.
 
 The door for a notebook::
 

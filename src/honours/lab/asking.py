@@ -1,4 +1,4 @@
-"""How a question of the lab is declared, asked and answered.
+"""Questions of the lab: how they are declared, asked and answered.
 
 A question is a function: ``questions.toml`` says of its arguments how they are asked for, and its
 return value is the answer. Pages, the API, commands and documentation are derived from
@@ -41,7 +41,7 @@ Said = Mapping[str, str]
 
 
 class Library(Protocol):
-    """Where the things named in a question are found."""
+    """The place where things named in a question are found."""
 
     def corpus(self, name: str) -> Corpus: ...
 
@@ -149,7 +149,7 @@ class QuestionField:
         return {self.key: "" if given is None or given is False else str(given)}
 
     def count(self, said: Said) -> int:
-        """How many items were given."""
+        """Return how many items were given."""
         text = said.get(self.key, "")
         return len(_between(text) if _BETWEEN.get(self.type) == "; " else separated(text))
 
@@ -165,7 +165,8 @@ class QuestionField:
 
     @property
     def help(self) -> str:
-        """What is asked, with an example or explanation, for commands and documentation."""
+        """The text that says what is asked, with an example or explanation, for commands and
+        documentation."""
         about = f": {self.about}" if isinstance(self.about, Message) else f", e.g. {self.about}"
         text = f"{self.label}{about if self.about else ''}"
         text += f" ({', '.join(self.words)})" if self.words else ""
@@ -344,7 +345,7 @@ class QuestionKind:
 
     @property
     def suggested(self) -> dict[str, str]:
-        """What a form is filled with at first: a question that has an answer."""
+        """The values a form is filled with at first: a question that has an answer."""
         return {key: text for field in self.fields for key, text in field.suggestions.items()}
 
     @property

@@ -46,7 +46,7 @@ class Aim:
     sure: Callable[[Rulebook], Interval | None] = lambda _: None
 
     def off(self, value: float) -> float:
-        """How far a value is off, as a share of what is wanted."""
+        """Return how far a value is off, as a share of what is wanted."""
         return value / self.wanted - 1 if self.wanted else value
 
 
@@ -57,7 +57,7 @@ def total_aim(corpus: Corpus, wanted: float, on: str = "") -> Aim:
 
 
 def same_total_aim(corpus: Corpus, book: Rulebook, other: Side, on: str = "") -> Aim:
-    """What another side pays, in the events that both sides award."""
+    """Return the aim of paying what another side pays, in the events that both sides award."""
     if different_units(book, other):
         raise InputError(
             "{a} and {b} do not pay in the same unit: their totals cannot be made equal",
@@ -125,7 +125,7 @@ def first_aims(texts: Sequence[str], before: Rulebook) -> list[Aim]:
 
 
 def award_at(book: Rulebook, given: Mapping[str, str], place: int) -> float:
-    """What a place is paid, calculated from a few figures."""
+    """Return what a place is paid, calculated from a few figures."""
     for awards in calculate(book, given, in_words=False):
         for award in awards.schedule:
             if award.standing.place == place:
@@ -161,7 +161,7 @@ class _Search:
         return all(abs(off) < 1e-3 for off in self.offs(self.best()))
 
     def off(self, x: Any) -> list[float]:
-        """How far a rulebook is from each aim."""
+        """Return how far a rulebook is from each aim."""
         try:
             made = self.amended(x)
             if failing(made, self.sample):

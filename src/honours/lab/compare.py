@@ -1,4 +1,4 @@
-"""What one rulebook would pay, compared with another, over a whole corpus.
+"""The payments of one rulebook compared with those of another, over a whole corpus.
 
 Amounts are points to players: an award counts once for each player of the entrant. Events that
 either rulebook refuses are counted but left out of the figures, so that like is compared with like.
@@ -95,7 +95,7 @@ class ComparedSides:
 
     @cached_property
     def apart(self) -> Message | None:
-        """Why only shares are compared, if the two sides do not pay in the same unit."""
+        """The reason why only shares are compared, if the two sides do not pay in the same unit."""
         return different_units(self.a, self.b)
 
     @property
@@ -191,7 +191,8 @@ class ComparedSides:
         return self._frame(title, rows, UNITS, merged, told=told)
 
     def _extremes(self, groups: Sequence[str], grouping: Grouping) -> str:
-        """Where B pays most above and most below A, among the groups for which that is certain."""
+        """Say where B pays most above and most below A, among the groups for which that is
+        certain."""
         changes = {
             name: own.percent
             for name, own in grouping.items()
@@ -204,7 +205,8 @@ class ComparedSides:
         return Message("{b} would pay {shares}, compared with {a}.", **self._named, shares=shares)
 
     def differences(self) -> Iterator[Frame]:
-        """Where payments differ from the rule, and by how much: in all events, then by group."""
+        """Yield tables of where payments differ from the rule, and by how much: in all events, then
+        by group."""
         if self.apart or not any(isinstance(side, AsPaid) for side in (self.a, self.b)):
             return
         name = Message("Paid and the rule")
@@ -242,7 +244,7 @@ class ComparedSides:
         }
 
     def distribution(self) -> Frame:
-        """How much events change, in per cent of what A pays."""
+        """Return how much events change, in per cent of what A pays."""
         a, b = self.sums.events["a"], self.sums.events["b"]
         change = 100.0 * (b[a > 0] / a[a > 0] - 1)
         values = np.percentile(change, _PERCENTILES) if len(change) else [np.nan] * 7
@@ -264,7 +266,7 @@ class ComparedSides:
         return self._frame(Message("Change of an event's total"), rows, told=told)
 
     def members(self) -> Frame:
-        """How many members gain and lose, by their holding when first seen."""
+        """Return how many members gain and lose, by their holding when first seen."""
         rows = self.sums.gains()
         told = plural(
             "{gain:,} of {count:,} member would gain and {lose:,} would lose under {b}, "
@@ -296,7 +298,7 @@ class ComparedSides:
         return self._frame(Message("Events that change most"), rows, UNITS)
 
     def notes(self) -> Iterator[str]:
-        """Whether events left out differ from those compared."""
+        """Yield a note if events left out differ from those compared."""
         if not self.apart and self.sums.total.events:
             all_events = self.sums.all_events
             note = all_events.note(self.sums.events["a"], self.sums.events["b"])

@@ -111,7 +111,7 @@ class Corpus:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the import left out, set aside, merged as duplicate or derived."""
+        """Lines on what the import left out, set aside, merged as duplicate or derived."""
         path = self.folder / NOTES
         return tuple(path.read_text(encoding="utf-8").splitlines()) if path.exists() else ()
 
@@ -121,7 +121,7 @@ class Corpus:
         return list(dict.fromkeys(name for schema in schemas for name in schema.names))
 
     def count(self, table: str) -> int:
-        """How many rows a table has."""
+        """Return how many rows a table has."""
         return sum(map(store.rows_of, self._files(table)))
 
     @property
@@ -145,7 +145,7 @@ class Corpus:
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
     def provenance(self) -> dict[str, str]:
-        """What an answer from this corpus is based on: its digest, and the seed if it was
+        """Return what an answer from this corpus is based on: its digest, and the seed if it was
         generated."""
         seed = self.manifest.get("about", {}).get("seed")
         return {"corpus": self.hash, **({"seed": str(seed)} if seed is not None else {})}
@@ -155,7 +155,7 @@ class Corpus:
 
     @property
     def figures(self) -> list[dict[str, Any]]:
-        """How well a generated corpus meets what the sources publish, figure by figure."""
+        """The figures the sources publish, with how well a generated corpus meets each."""
         rows = self.manifest.get("figures", [])
         return [{**row, "figure": message_of(row["figure"])} for row in rows]
 
@@ -261,7 +261,7 @@ class Corpus:
     def explain(
         self, rulebook: str | Rulebook, event: int, entrant: int, language: str = DEFAULT
     ) -> str:
-        """Why an entrant was awarded what it was, in words of a language."""
+        """Explain why an entrant was awarded what it was, in words of a language."""
         from honours.lab.left_out import explain
 
         return explain(self, rulebook, event, entrant, language)

@@ -1,4 +1,5 @@
-"""What points reward: skill, attendance or luck; and which fields pay more for the same skill."""
+"""The things that points reward: skill, attendance or luck; and which fields pay more for the same
+skill."""
 
 from __future__ import annotations
 
@@ -151,9 +152,9 @@ class Explained:
 def shares(
     skill: Floats, attendance: Sequence[Floats], points: Floats, block: Ints | None = None
 ) -> tuple[Estimate, Estimate]:
-    """What part of the differences in points is skill and what attendance: the mean gain of each
-    over both orders of entering (Shapley), with the interval that leaving out each block of members
-    shows (jackknife)."""
+    """Return what part of the differences in points is skill and what attendance: the mean gain of
+    each over both orders of entering (Shapley), with the interval that leaving out each block of
+    members shows (jackknife)."""
     if block is None:
         block = np.random.default_rng(_SEED).permutation(len(points)) % _BLOCKS
     _, block = np.unique(block, return_inverse=True)
@@ -236,8 +237,8 @@ def fair(
     progress: Callable[..., None],
     on: str = "",
 ) -> Answer:
-    """What part of the differences in points is skill, attendance and luck under each rule, and
-    which fields pay more for the same skill."""
+    """Return what part of the differences in points is skill, attendance and luck under each rule,
+    and which fields pay more for the same skill."""
     sides = [as_side(one, corpus) for one in rulebooks]
     paid = paid_results(corpus, sides, on)
     results, steps = paid.results, _REPLAYS + 3
@@ -321,7 +322,8 @@ def _luck(
 
 
 def fair_curve(points: Floats, grade: Floats, sessions: Floats) -> Floats:
-    """What entrants of these grades are paid by the common curve of points a session: a cubic."""
+    """Return what entrants of these grades are paid by the common curve of points a session: a
+    cubic."""
     x = polynomial([grade])
     beta = np.linalg.lstsq(x, points / sessions, rcond=None)[0]
     curve: Floats = np.maximum(x @ beta, 0) * sessions
@@ -418,8 +420,8 @@ def thirds(values: Floats, parts: int = 3) -> Ints:
 
 
 def placement(corpus: Corpus, progress: Callable[..., None], on: str = "") -> Answer:
-    """How many entrants stand in the right third by points and by rating. What is right is the
-    rating of later sessions: it is uncertain itself, so that every share is a lower bound."""
+    """Count the entrants that stand in the right third by points and by rating. What is right is
+    the rating of later sessions: it is uncertain itself, so that every share is a lower bound."""
     results = results_in(corpus, on)
     members = 1 + int(results.player.max())
     hold_back_few(range(min(FEW_MEMBERS, len(np.unique(results.player)))))

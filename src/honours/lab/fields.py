@@ -81,7 +81,7 @@ def derived_columns(
 
 
 def _facts_in_row(columns: Mapping[str, Column], row: int) -> dict[str, Value]:
-    """What the columns of events say in one row."""
+    """Return what the columns of events say in one row."""
     values = {name: column[row] for name, column in columns.items()}
     return {
         name: str(value) if isinstance(value, str) else Fraction(int(value))
@@ -173,7 +173,7 @@ def by_line(shard: Shard) -> Iterator[RankingLists]:
 
 
 def lined_events(shard: Shard) -> NDArray[np.bool_]:
-    """Which events rank each line separately."""
+    """Return which events rank each line separately."""
     lined = np.zeros(len(shard.ids), np.bool_)
     if shard.line is not None:
         lined[shard.event_of_entrant[shard.line > 0]] = True
@@ -181,7 +181,7 @@ def lined_events(shard: Shard) -> NDArray[np.bool_]:
 
 
 def stratified_events(shard: Shard) -> NDArray[np.bool_]:
-    """Which events have strata: somebody is below the highest stratum in it."""
+    """Return which events have strata: somebody is below the highest stratum in it."""
     lower = np.zeros(len(shard.ids), np.bool_)
     if shard.stratum.max(initial=0) > 0:
         lower[shard.event_of_entrant[shard.stratum > 0]] = True
@@ -399,7 +399,7 @@ def unit_of(name: str) -> Fraction:
 
 
 def is_missing(column: Column) -> Bools:
-    """Where a column has no value."""
+    """Return where a column has no value."""
     if column.dtype.kind == "u":
         return np.zeros(len(column), np.bool_)
     unsaid: Bools = column == ("" if column.dtype == object else MISSING)
@@ -446,7 +446,7 @@ _OF_STANDINGS = (
 
 
 def whole_events(rulebook: Rulebook, shard: Shard) -> Bools:
-    """Which events a rulebook can only award as a whole."""
+    """Return which events a rulebook can only award as a whole."""
     policy, asks = rulebook.lists, {public(name) for name in rulebook.inputs}
     if policy.section_facts or rulebook.plays_games:
         return np.ones(len(shard.ids), np.bool_)
@@ -462,14 +462,14 @@ def whole_events(rulebook: Rulebook, shard: Shard) -> Bools:
 
 
 def _any_of(shard: Shard, entrants: Bools) -> Bools:
-    """Which events contain one of these entrants."""
+    """Return which events contain one of these entrants."""
     having = np.zeros(len(shard.ids), np.bool_)
     having[shard.event_of_entrant[entrants]] = True
     return having
 
 
 def of_several_lengths(shard: Shard) -> Bools:
-    """Which events give the boards of their shortest session, but no number common to all
+    """Return which events give the boards of their shortest session, but no number common to all
     sessions."""
     shortest, each = (shard.events.get(name) for name in ("stage_boards", "boards_per_session"))
     if shortest is None:
@@ -782,7 +782,7 @@ def _counted(asked: InputColumns, lists: RankingLists) -> dict[str, FactColumn]:
 
 
 def _in_top(asked: InputColumns, lists: RankingLists) -> dict[str, FactColumn]:
-    """Whether each entrant is in the highest stratum of its event, where a rulebook asks."""
+    """Return whether each entrant is in the highest stratum of its event, if the rulebook asks."""
     if "in_top_stratum" not in asked.rulebook.inputs:
         return {}
     shard = asked.shard

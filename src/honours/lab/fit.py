@@ -52,7 +52,7 @@ _RATED = ([-500, -100, 0.01], [500, 100, 2])
 
 
 def source_curve(holding: float) -> float:
-    """What the 2020 source expects a player to win in a day."""
+    """Return what the 2020 source expects a player to win in a day."""
     return float(COEFFICIENT * holding**EXPONENT)
 
 
@@ -77,7 +77,7 @@ class Fit:
     held: HoldingColumn = HOLDING
 
     def expected(self, holding: float) -> float:
-        """What a player with this holding is expected to win."""
+        """Return what a player with this holding is expected to win."""
         return float(model(max(holding, self.floor), *self.values))
 
     def interval(self, k: int) -> Interval | None:
@@ -234,8 +234,8 @@ def _averages(
     held: HoldingColumn,
     again: Sequence[Sequence[float]],
 ) -> list[dict[str, Any]]:
-    """What players of each range won, and what the curve gives them; only of ranges that cover so
-    many events and members that they identify nobody."""
+    """Return what players of each range won, and what the curve gives them; only of ranges that
+    cover so many events and members that they identify nobody."""
     edges = RATINGS if held.is_rating else sides.HOLDINGS
     codes = np.searchsorted(edges, sample.holding, "right") - 1
     rows: list[dict[str, Any]] = []

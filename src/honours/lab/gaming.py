@@ -1,5 +1,5 @@
-"""Where the same skill wins most: an open field, a limited one, a strong one, a section split in
-two, a larger game, a longer one."""
+"""The games in which the same skill wins most: an open field, a limited one, a strong one, a
+section split in two, a larger game, a longer one."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _games(limit: int) -> tuple[_Game, ...]:
 
 @dataclass(frozen=True)
 class _People:
-    """Who plays: holdings of pairs as in real club games, or those of a corpus."""
+    """The players: holdings of pairs as in real club games, or those of a corpus."""
 
     world: World
     limit: int
@@ -130,7 +130,7 @@ def gaming(
     progress: Callable[..., None],
     on: str = "",
 ) -> Answer:
-    """What each game pays for the same skill, beside an open one, under each rulebook."""
+    """Answer what each game pays for the same skill, beside an open one, under each rulebook."""
     pool = None
     if corpus is not None:
         results = results_in(corpus, on)
@@ -187,7 +187,7 @@ def _rows(
 
 
 def _sentence(rows: Sequence[dict[str, Any]]) -> Message:
-    """Where, under each rulebook, another game pays more for the same skill."""
+    """Say where, under each rulebook, another game pays more for the same skill."""
     parts = []
     for name in dict.fromkeys(row["rulebook"] for row in rows):
         why = [row["why not"] for row in rows if row["rulebook"] == name and "why not" in row]

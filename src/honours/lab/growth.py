@@ -72,7 +72,7 @@ def _start(books: Sequence[Rulebook], shard: Shard) -> _Start:
 def _year(
     book: Rulebook, held: Ints, common: Mapping[int, NDArray[np.bool_]], shard: Shard
 ) -> tuple[int, Ints, Ints, Ints]:
-    """What a year pays in a shard: by event, and how much to each member."""
+    """Return what a year pays in a shard: by event, and how much to each member."""
     keep, column = common[shard.number], held_under(book)
     known = held[shard.player]
     then = column.instead(shard, np.where(known != MISSING, known, column.of(shard)))
@@ -86,8 +86,8 @@ def _year(
 
 @dataclass(frozen=True, slots=True)
 class _Years:
-    """What a rulebook pays year by year, in every event, and the mean holding at the beginning of
-    each; with what each member held at first and gained in the first year."""
+    """The payments of a rulebook year by year, in every event, and the mean holding at the
+    beginning of each; with what each member held at first and gained in the first year."""
 
     rulebook: Rulebook
     paid: Sequence[Ints]
@@ -96,7 +96,7 @@ class _Years:
     gain: Floats
 
     def change(self) -> Message:
-        """What the last year pays, compared with the first."""
+        """Say what the last year pays, compared with the first."""
         before, after = (float(self.paid[k].sum()) for k in (0, -1))
         sure = change_interval(self.paid[0], self.paid[-1])
         return Message(
@@ -122,7 +122,7 @@ def _statement(
 
 
 def _half(row: Mapping[str, Any]) -> Message:
-    """When half of the members hold the rank, as part of a sentence."""
+    """Say when half of the members hold the rank, as part of a sentence."""
     named = {"rulebook": row["rulebook"], "rank": row["rank"]}
     if row["half hold it in year"] is None:
         return Message(
@@ -226,8 +226,9 @@ def forecast(
     drift: float = 0.0,
     seed: int = 1,
 ) -> Ints:
-    """How many hold each rank, by run and year. A year's gain is a member's own, or that of one
-    with a like holding from a resample of the members seen; payments grow by ``drift`` a year."""
+    """Return how many hold each rank, by run and year. A year's gain is a member's own, or that
+    of one with a like holding from a resample of the members seen; payments grow by ``drift`` a
+    year."""
     random = np.random.default_rng(seed)
     order = np.argsort(holding)
     gains, held = gain[order], holding[order]

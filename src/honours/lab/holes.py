@@ -1,5 +1,5 @@
-"""What a history does not say: what a missing holding, date, class or payment counts as, how much
-that touches, and whether events that are left out for it differ from the others."""
+"""The gaps of a history: what a missing holding, date, class or payment counts as, how much that
+touches, and whether events that are left out for it differ from the others."""
 
 from __future__ import annotations
 
@@ -66,7 +66,8 @@ class _PlayerRows:
     """NaN where it is missing."""
 
     def nearest(self) -> Array:
-        """What the same member has in the event nearest in time; NaN for who never has one."""
+        """Return what the same member has in the event nearest in time; NaN for those who never
+        have one."""
         known = np.flatnonzero(~np.isnan(self.value))
         order = known[np.lexsort((self.when[known], self.player[known]))]
         wanted = np.flatnonzero(np.isnan(self.value))
@@ -201,7 +202,7 @@ def _written(
 
 
 def hole_notes(corpus: Corpus) -> Iterator[Message]:
-    """What the corpus does not say, how much that touches, and what it counts as."""
+    """Yield what the corpus does not say, how much that touches, and what it counts as."""
     for hole in corpus.manifest.get("holes", ()):
         if hole["policy"] == LEAVE_OUT:
             counted = Message(
@@ -256,7 +257,7 @@ class AllEvents:
         return 100 * (float(weight @ b) / total - 1) if total > 0 else None
 
     def note(self, a: Array, b: Array) -> Message | None:
-        """Whether those left out differ, and where the answer would be if they did not."""
+        """Say how those left out differ, and where the answer would be if they did not."""
         out = ~self.compared
         if out.sum() < _FEWEST or self.compared.sum() < _FEWEST:
             return None

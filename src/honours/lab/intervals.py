@@ -1,4 +1,4 @@
-"""How certain a figure is: intervals by resampling events.
+"""The certainty of a figure: intervals by resampling events.
 
 Players of one event are not independent of each other, but events nearly are, so whole events are
 resampled. For a change in per cent the interval is studentised on the logarithm of the ratio, which
@@ -64,7 +64,7 @@ def _blocks(*columns: Floats) -> list[Floats]:
 
 @lru_cache(maxsize=8)
 def _weights(many: int) -> Floats:
-    """How often each item is drawn, resample by resample."""
+    """Return how often each item is drawn, resample by resample."""
     random = np.random.default_rng(_SEED)
     drawn = random.integers(0, many, (_RESAMPLES, many))
     drawn += np.arange(_RESAMPLES)[:, None] * many

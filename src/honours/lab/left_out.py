@@ -1,4 +1,4 @@
-"""Why events are left out of an answer, counted by reason."""
+"""The reasons why events are left out of an answer, with counts."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def amounts_of(corpus: Corpus, side: Side, event: int) -> dict[int, Fraction]:
 
 
 def _as_paid(shard: Shard) -> dict[int, Award]:
-    """What each entrant of the one event was paid."""
+    """Return what each entrant of the one event was paid."""
     paid = award_shard(AsPaid(), shard)
     if paid.refused[0]:
         raise InputError(
@@ -151,7 +151,7 @@ def _as_paid(shard: Shard) -> dict[int, Award]:
 def explain(
     corpus: Corpus, named: str | Rulebook, event: int, entrant: int, language: str = DEFAULT
 ) -> str:
-    """Why an entrant of an event was awarded what it was, in words of a language."""
+    """Explain why an entrant of an event was awarded what it was, in words of a language."""
     awards = event_awards(corpus, named, event)
     if entrant not in awards:
         raise InputError(
@@ -207,7 +207,8 @@ def _without_figures(why: str) -> str:
 
 
 def _refusals(book: Rulebook, shard: Shard, rows: Ints) -> dict[int, str]:
-    """Why each event is refused: found by columns, or by the exact engine if these cannot tell."""
+    """Return why each event is refused: found by columns, or by the exact engine if these cannot
+    tell."""
     codes, names = _by_columns(book, shard.only(rows))
     refusals = {
         row: names[code]
@@ -260,7 +261,7 @@ def _refusal(book: Rulebook, shard: Shard, row: int) -> str:
 
 
 def left_out(counted: Mapping[str, int]) -> Message | str:
-    """How many events are left out and why, as a clause."""
+    """Say how many events are left out and why, as a clause."""
     if not counted:
         return ""
     ordered = sorted(counted.items(), key=lambda one: (-one[1], one[0]))
@@ -276,13 +277,13 @@ def left_out(counted: Mapping[str, int]) -> Message | str:
 
 
 def counts_by_reason(codes: Ints, names: list[str], keep: NDArray[np.bool_]) -> Counter[str]:
-    """How many of the given events each reason leaves out."""
+    """Return how many of the given events each reason leaves out."""
     numbers, counts = np.unique(codes[keep & (codes >= 0)], return_counts=True)
     return Counter({names[n]: int(c) for n, c in zip(numbers.tolist(), counts, strict=True)})
 
 
 def awarded_by_both(events: int) -> Message:
-    """How many events a comparison covers, with a warning if they are few."""
+    """Say how many events a comparison covers, with a warning if they are few."""
     many = plural(
         "{count:,} event that both award", "{count:,} events that both award", count=events
     )
@@ -292,7 +293,7 @@ def awarded_by_both(events: int) -> Message:
 
 
 def awarded_by_all(events: int) -> Message:
-    """How many events an answer about several rulebooks covers."""
+    """Say how many events an answer about several rulebooks covers."""
     return plural(
         "{count:,} event that all of them award",
         "{count:,} events that all of them award",
@@ -345,8 +346,8 @@ def hold_back_few(members: Collection[int]) -> None:
 def to_merge(
     many: Ints, together: Callable[[Bools], int] | None = None, least: int = FEW_MEMBERS
 ) -> Bools:
-    """Which groups must be shown as one: those with few members. If these have few members even
-    ``together``, the smallest other group joins them, because they could otherwise be found by
+    """Return which groups must be shown as one: those with few members. If these have few members
+    even ``together``, the smallest other group joins them, because they could otherwise be found by
     subtracting from the total."""
     small: Bools = (many > 0) & (many < least)
     others = many >= least

@@ -1,5 +1,5 @@
-"""How well a strength orders results that it has not seen: concordance, calibration and variance
-explained, by class of event."""
+"""Measures of how well a strength orders results that it has not seen: concordance, calibration and
+variance explained, by class of event."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def predict(
     progress: Callable[..., None],
     on: str = "",
 ) -> Answer:
-    """How well each strength orders the results of a corpus."""
+    """Answer how well each strength orders the results of a corpus."""
     named = {one if isinstance(one, str) else name_of(one): one for one in strengths}
     worked = {name: _strength(one) for name, one in named.items()}
     results = results_in(corpus, on)
@@ -109,8 +109,8 @@ def _strength(one: str | Rulebook) -> Strength:
 
 
 def _by_rulebook(book: Rulebook) -> Strength:
-    """What a rulebook makes of a holding: what it pays for first place where everybody holds so
-    much, between which it is read off."""
+    """Return a strength by what a rulebook pays for first place if everybody holds so much,
+    interpolated between a few holdings."""
     if not any("masterpoints" in name for name in book.inputs):
         raise InputError("{rulebook} takes no account of holdings", rulebook=book.id)
     knots = np.unique(np.round(np.append([0, 300, 10_000], np.geomspace(10, 100_000, 49))))

@@ -1,4 +1,4 @@
-"""What a question of the lab finds: the same words, tables and data wherever it is asked."""
+"""Answers of the lab: the same words, tables and data wherever a question is asked."""
 
 from __future__ import annotations
 
@@ -217,8 +217,8 @@ def says_synthetic(note: str) -> bool:
 
 
 def notes_of(corpus: Corpus | None, *sides: Side) -> list[str]:
-    """What a report says before its figures: whether the corpus is synthetic, which rulebooks
-    had to be worked out event by event, and what they assume about everybody."""
+    """Return what a report says before its figures: whether the corpus is synthetic, which
+    rulebooks had to be worked out event by event, and what they assume about everybody."""
     books = [side for side in sides if isinstance(side, Rulebook)]
     slow = [exact_only_note(book) for book in books]
     assumed = [_assumed(corpus, book) for book in books] if corpus is not None else []
@@ -230,7 +230,7 @@ def notes_of(corpus: Corpus | None, *sides: Side) -> list[str]:
 
 
 def _assumed(corpus: Corpus, book: Rulebook) -> str:
-    """What a rulebook assumes about everybody because no column of the corpus tells it."""
+    """Return what a rulebook assumes about everybody because no column of the corpus tells it."""
     columns = {*corpus.columns("entrants"), *corpus.columns("players")}
     assumed = [
         f"{public(name)}={declared.default}"
@@ -260,7 +260,8 @@ def unwatched(*_: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why something comes out as it does on either side, with a sentence or a table before it."""
+    """The reasons why something comes out as it does on either side, with a sentence or a table
+    before it."""
 
     name: str
     steps: Sequence[Step]
@@ -271,7 +272,7 @@ class Explanation:
 
 @dataclass(frozen=True)
 class Answer:
-    """What answers a question, on every surface: a sentence, what must be known to read it,
+    """The answer to a question, on every surface: a sentence, what must be known to read it,
     tables, and what they stand on."""
 
     title: str

@@ -47,7 +47,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class ShardJob:
-    """What to do with every shard: ``award`` by a rulebook, or ``score`` by a profile.
+    """The work on every shard: ``award`` by a rulebook, or ``score`` by a profile.
 
     Awards use the places given in the corpus or, with ``scored_by``, those that the profile gives
     the results.
@@ -62,7 +62,7 @@ class ShardJob:
     scored_by: str = ""
 
     def signature(self, corpus_hash: str, rule_hash: str) -> dict[str, Any]:
-        """What must be equal for a run to continue where another stopped."""
+        """Return what must be equal for a run to continue where another stopped."""
         return {
             "what": self.what,
             "named": self.named,
@@ -75,7 +75,7 @@ class ShardJob:
 
 @dataclass(frozen=True, slots=True)
 class ShardOutcome:
-    """What became of a shard: rows written, events set aside, or the problem that stopped it."""
+    """The outcome of a shard: rows written, events set aside, or the problem that stopped it."""
 
     shard: int
     rows: int = 0

@@ -1,4 +1,4 @@
-"""What a rulebook awards in a shard: all ranking lists, combined as the rulebook says."""
+"""The awards of a rulebook in a shard: all ranking lists, combined as the rulebook says."""
 
 from __future__ import annotations
 
@@ -117,13 +117,13 @@ class ShardAwards:
     of_players: Ints | None = None
 
     def to_players(self, shard: Shard) -> Ints:
-        """What all players of each entrant get in total."""
+        """Return what all players of each entrant get in total."""
         if self.of_players is None:
             return self.amounts * np.diff(shard.player_offsets)
         return np.add.reduceat(self.of_players, shard.player_offsets[:-1])
 
     def players_paid(self, shard: Shard) -> Ints:
-        """How many players of each entrant get something."""
+        """Return how many players of each entrant get something."""
         if self.of_players is None:
             return np.diff(shard.player_offsets) * (self.amounts > 0)
         paid: Ints = np.add.reduceat(
@@ -132,14 +132,14 @@ class ShardAwards:
         return paid
 
     def each_player(self, shard: Shard) -> Ints:
-        """What every player gets."""
+        """Return what every player gets."""
         if self.of_players is not None:
             return self.of_players
         each: Ints = self.amounts[shard.entrant_of_player]
         return each
 
     def of_rows(self, players: Ints, entrants: Ints) -> Ints:
-        """What some players get, by their rows and those of their entrants."""
+        """Return what some players get, by their rows and those of their entrants."""
         paid: Ints = self.amounts[entrants] if self.of_players is None else self.of_players[players]
         return paid
 
@@ -231,7 +231,7 @@ def _award_exactly(
 
 
 def _as_paid(shard: Shard) -> ShardAwards:
-    """What was paid, for the events where that is known."""
+    """Return what was paid, for the events where that is known."""
     each, unknown = paid_players(shard)
     most = np.maximum.reduceat(each, shard.player_offsets[:-1])
     refused = np.zeros(len(shard.ids), np.bool_)
@@ -241,7 +241,7 @@ def _as_paid(shard: Shard) -> ShardAwards:
 
 
 def _what_is_missing(rulebook: Rulebook, shard: Shard, row: int) -> str:
-    """What an event and all like it lack, without saying whose it is."""
+    """Return what an event and all like it lack, without saying whose it is."""
     try:
         award_whole(rulebook, shard, row, in_words=False)
     except MissingInput as error:

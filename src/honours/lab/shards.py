@@ -135,7 +135,7 @@ def ranked(group: Array, order: Array) -> tuple[Array, Array]:
 
 
 def impossible_places(group: Array, place: Array, tied: Array) -> Array:
-    """Which entrants have an impossible place: place p must have p - 1 entrants of the list
+    """Return which entrants have an impossible place: place p must have p - 1 entrants of the list
     before it, and as many entrants must share it as are said to be tied."""
     if not len(group) or place.min() < 1:
         return np.zeros(len(group), np.bool_)
@@ -209,7 +209,7 @@ class BadEvent:
 
     @property
     def message(self) -> str:
-        """Where it was noticed, and the reason."""
+        """The place where it was noticed, and the reason."""
         return joined(": ", (self.where, self.why)) if self.where else self.why
 
     def __str__(self) -> str:
@@ -344,8 +344,8 @@ def assemble(
 
 
 def _offsets(events: Columns, entrants: Columns, players: Columns) -> tuple[Ints, Ints] | None:
-    """Where the entrants of each event and the players of each entrant begin; None unless every
-    event has entrants, every entrant has players, and all are in ascending order."""
+    """Return where the entrants of each event and the players of each entrant begin; ``None``
+    unless every event has entrants, every entrant has players, and all are in ascending order."""
     ids, own, keys, theirs = events["event"], entrants["event"], _key(entrants), _key(players)
     begins = np.flatnonzero(np.diff(theirs, prepend=-1))
     rising = (np.diff(keys) > 0).all() and (np.diff(ids) > 0).all()
@@ -463,7 +463,7 @@ def _bad_events(
 
 
 def _not_lined_up(events: Ints, entrants: Columns, players: Columns) -> Iterator[Fault]:
-    """What does not belong together, or is not in order."""
+    """Yield what does not belong together, or is not in order."""
     keys, theirs = _key(entrants), _key(players)
     strays = np.setdiff1d(np.union1d(entrants["event"], players["event"]), events)
     alone, stray = ~np.isin(keys, theirs), ~np.isin(theirs, keys)
@@ -479,7 +479,7 @@ def _not_lined_up(events: Ints, entrants: Columns, players: Columns) -> Iterator
 
 
 def _impossible(entrants: Columns, players: Columns) -> Iterator[Fault]:
-    """What nobody can hold, win or do."""
+    """Yield what nobody can hold, win or do."""
     of_entrant, of_player, member = entrants["event"], players["event"], players["player"]
     holding = players.get("holding", np.zeros(len(of_player), np.int32))
     negative = (holding < 0) & (holding != MISSING)
@@ -497,7 +497,7 @@ def _impossible(entrants: Columns, players: Columns) -> Iterator[Fault]:
 
 
 def _all_is_well(begins: Ints, entrants: Columns, players: Columns, checked: bool) -> bool:
-    """Whether, given that all tables match, no other fault is possible; a quick check."""
+    """Return whether, given that all tables match, no other fault is possible; a quick check."""
     holding = players.get("holding", np.zeros(0, np.int32))
     places, tied = entrants["place"].astype(np.int64), entrants["tied"]
     event = np.repeat(np.arange(len(begins) - 1), np.diff(begins))
@@ -512,7 +512,7 @@ def _all_is_well(begins: Ints, entrants: Columns, players: Columns, checked: boo
 
 
 def _wrongly_placed(entrants: Columns) -> NDArray[np.bool_]:
-    """Which entrants have an impossible place."""
+    """Return which entrants have an impossible place."""
     line = entrants.get("line", np.zeros(len(entrants["event"]), np.uint8))
     group = entrants["event"].astype(np.int64) * 3 + line
     group -= group.min(initial=0)

@@ -30,7 +30,7 @@ AS_PAID = "as-paid"
 
 @dataclass(frozen=True, slots=True)
 class AsPaid:
-    """What was actually paid, according to the corpus: a side to compare with, to fit and to
+    """The payments that were made, according to the corpus: a side to compare with, to fit and to
     audit."""
 
     unit: str = ""
@@ -124,7 +124,7 @@ def name_of(side: Side) -> str:
 
 
 def paid_players(shard: Shard) -> tuple[Ints, Ints]:
-    """What every player was paid, and the rows of the events for which that is unknown."""
+    """Return what every player was paid, and the rows of the events for which that is unknown."""
     paid = shard.of_players.get("paid")
     if paid is None:
         return np.zeros(len(shard.player), np.int64), np.arange(len(shard.ids))
@@ -134,7 +134,7 @@ def paid_players(shard: Shard) -> tuple[Ints, Ints]:
 
 
 def different_units(a: Side, b: Side) -> Message | None:
-    """Why the points of two sides cannot be compared, if they cannot."""
+    """Return why the points of two sides cannot be compared, or ``None`` if they can."""
     units = (a.unit, b.unit)
     same = not all(units) or (
         units[0] == units[1] and (not a.body or not b.body or a.body == b.body)
@@ -247,7 +247,7 @@ def banded(values: NDArray[np.float64], edges: Sequence[int]) -> tuple[Ints, lis
 
 
 def event_codes(shard: Shard, group: str) -> tuple[Ints, list[str]]:
-    """Which group each event is in, and the names of the groups."""
+    """Return which group each event is in, and the names of the groups."""
     if group == "size":
         return banded(tables_of(shard), SIZES)
     if group == "strength":

@@ -1,4 +1,4 @@
-"""What an afternoon may bring: a player's expected award in one event or another.
+"""The prospects of an afternoon: a player's expected award in one event or another.
 
 Monte Carlo with stated error. How well an entrant does depends on its strength by holdings, its
 talent, the form of the day and the luck of the boards, in the proportions of the generator
@@ -154,7 +154,7 @@ def answer(expected: Sequence[ExpectedAward], holding: int, runs: int, seed: int
 
 
 def statement(expected: Sequence[ExpectedAward]) -> str:
-    """Which event pays best, under each rulebook."""
+    """Say which event pays best, under each rulebook."""
     sentences = []
     for name in dict.fromkeys(name_of(e.rulebook) for e in expected):
         own = sorted((e for e in expected if name_of(e.rulebook) == name), key=lambda e: -e.mean)
@@ -241,8 +241,8 @@ def _expected(
 def awards_by_place(
     book: Rulebook, contest: Contest, holding: int, others: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """What each place of one ranking list pays, worked out exactly; ``others`` are the holdings of
-    entrants, or of each of their players."""
+    """Return what each place of one ranking list pays, worked out exactly; ``others`` are the
+    holdings of entrants, or of each of their players."""
     size, each = contest.entrants // contest.lists, _PLAYERS.get(contest.kind, 4)
     rivals = np.broadcast_to(others[: size - 1].reshape(size - 1, -1), (size - 1, each))
     standings = []

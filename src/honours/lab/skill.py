@@ -106,7 +106,8 @@ class Results:
 
     @cached_property
     def clusters(self) -> Ints:
-        """What is drawn together, by row: a club's events share their members."""
+        """The rows that are drawn together, as a number for each: a club's events share their
+        members."""
         of: Ints = self.of if self.cluster is None else self.cluster[self.of]
         return of
 
@@ -339,8 +340,9 @@ class Comparisons:
         return gaps
 
     def right(self, strength: Floats) -> Floats:
-        """How far each comparison comes out as the strengths say; equal strengths say ½, since a
-        measure must not gain by calling everybody equal. NaN where a strength is not known."""
+        """Return how far each comparison comes out as the strengths say; equal strengths say ½,
+        since a measure must not gain by calling everybody equal. NaN where a strength is not
+        known."""
         right: Floats = 0.5 + np.sign(self.gap(strength)) * (self.won - 0.5)
         return right
 
@@ -424,7 +426,7 @@ def within(lists: Ints, values: Floats, weight: Floats | None = None) -> Floats:
 
 
 def _folds(events: Ints) -> Ints:
-    """Which tenth of the events each row is held out with."""
+    """Return which tenth of the events each row is held out with."""
     names, at = np.unique(events, return_inverse=True)
     shuffled = np.random.default_rng(1).permutation(np.arange(len(names)) % FOLDS)
     folds: Ints = shuffled[at]
@@ -465,7 +467,7 @@ def _logistic(x: Floats, y: Floats) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Calibrated:
-    """How far chances read off a strength can be believed: the held-out log loss (0.6931 knows
+    """The trust to be put in chances read off a strength: the held-out log loss (0.6931 knows
     nothing), the slope (1 is calibrated), and seen against predicted by bands."""
 
     loss: Estimate

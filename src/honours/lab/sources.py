@@ -1,4 +1,5 @@
-"""What the sources of 2011 and 2020 print, and what the synthetic year assumes beside it."""
+"""The figures that the sources of 2011 and 2020 print, and those the synthetic year assumes beside
+them."""
 
 import tomllib
 from importlib.resources import files

@@ -130,7 +130,7 @@ def read_table(path: Path, columns: list[str] | None = None) -> Any:
 
 
 def rows_of(path: Path) -> int:
-    """How many rows a file has, according to its footer."""
+    """Return how many rows a file has, according to its footer."""
     return int(open_file(path).metadata.num_rows)
 
 
@@ -152,7 +152,7 @@ def where_are(path: Path, events: Iterable[int]) -> dict[int, str]:
 
 
 def group_of(path: Path, group: int) -> Message:
-    """How messages name a row group of a file."""
+    """Return the name of a row group of a file in messages."""
     return Message("{file}, row group {group}", file=path.name, group=group)
 
 
@@ -208,7 +208,7 @@ class WordColumn:
         )
 
     def is_in(self, words: Iterable[str]) -> NDArray[np.bool_]:
-        """Which rows contain one of the given words."""
+        """Return which rows contain one of the given words."""
         wanted = set(words)
         own: NDArray[np.bool_] = np.array([w in wanted for w in self.words] or [False])
         return own[self.codes]
@@ -276,7 +276,7 @@ class LostEvents:
 
     @property
     def message(self) -> Message:
-        """What is lost, where and why, as a message."""
+        """The events that are lost, with where and why, as a message."""
         template = (
             mark("{where}: {why}: event {first} set aside")
             if self.first == self.last
@@ -463,7 +463,7 @@ def _plain(kind: Any) -> Any:
 def _in_order(
     path: Path, last: tuple[int, str] | None
 ) -> tuple[tuple[int, str] | None, list[FileProblem]]:
-    """Whether the row groups follow each other and the previous file, by their statistics."""
+    """Check by their statistics that the row groups follow each other and the previous file."""
     problems: list[FileProblem] = []
     footer = open_file(path).metadata
     for group in range(footer.num_row_groups):

@@ -32,8 +32,8 @@ def sweep(
     progress: Progress = unwatched,
     on: str = "",
 ) -> Answer:
-    """What the corpus would be paid with each value of a parameter. A value is left out if the
-    rule fails with it in every event of a first trial."""
+    """Answer what the corpus would be paid with each value of a parameter. A value is left out if
+    the rule fails with it in every event of a first trial."""
     book = as_rulebook(rulebook)
     amended = {str(value): book.amend({parameter: value}) for value in values}
     few = events_to_try(corpus, book)

@@ -131,7 +131,7 @@ def numbers_or(empty: int, array: Any) -> NDArray[Any]:
 
 
 def _valid(array: Any) -> NDArray[np.bool_]:
-    """Which items of an array are not null."""
+    """Return which items of an array are not null."""
     bits = np.frombuffer(array.buffers()[0], np.uint8)
     first, last = array.offset, array.offset + len(array)
     return np.unpackbits(bits, count=last, bitorder="little")[first:].astype(np.bool_)

@@ -1,4 +1,4 @@
-"""What sides pay in the events that all of them award, so that like is compared with like.
+"""The payments of sides in the events that all of them award, so that like is compared with like.
 
 Points are points to players: what an entrant gets counts once for each of its players. ``first`` is
 what each player of the best-paid entrant gets.
@@ -50,7 +50,7 @@ MERGED = Message("small groups, merged")
 
 @dataclass(frozen=True, slots=True)
 class EventTotals:
-    """What sides pay in the events that all of them award, by side and event."""
+    """The payments of sides in the events that all of them award, by side and event."""
 
     points: Ints
     firsts: Ints
@@ -137,8 +137,8 @@ def event_totals(
     on: str = "",
     so_far: Callable[[EventTotals], str] | None = None,
 ) -> EventTotals:
-    """What the sides pay; ``so_far`` puts the interim result into words after every tenth of the
-    shards."""
+    """Return what the sides pay; ``so_far`` puts the interim result into words after every tenth of
+    the shards."""
     parts, known, pieces = list[EventTotals](), "", len(pieces_of(corpus))
     for done, part in enumerate(each_shard(corpus, partial(_totals, tuple(sides)), on), 1):
         parts.append(part)
@@ -211,7 +211,7 @@ class GroupSums:
 
     @property
     def percent(self) -> float | None:
-        """How much more B pays, in per cent of what A pays, if A's total is positive."""
+        """The excess of B's payments over A's, in per cent of A's, if A's total is positive."""
         return 100 * (self.b / self.a - 1) if self.a > 0 else None
 
     @property
@@ -241,7 +241,7 @@ _EDGES = 100 * np.array(sides.HOLDINGS, np.int64)
 
 @dataclass(frozen=True, slots=True)
 class ShardTally:
-    """What one shard adds to a comparison of two sides."""
+    """The part of one shard in a comparison of two sides."""
 
     totals: EventTotals
     aside: int
@@ -434,8 +434,8 @@ class ComparedSums:
 
     @cached_property
     def members(self) -> Columns:
-        """What either side pays to each member, the holding when first seen, and the groups the
-        member was seen in."""
+        """The payments of either side to each member, the holding when first seen, and the groups
+        the member was seen in."""
         every = _concatenated([part.members for part in self.parts])
         order = np.argsort(every["event"], kind="stable")
         every = {name: column[order] for name, column in every.items()}
@@ -447,8 +447,8 @@ class ComparedSums:
         return {"member": who, "held": every["held"][first], **summed}
 
     def gains(self) -> list[dict[str, Any]]:
-        """How many members gain and lose, by their holding when first seen and in total; small
-        groups are merged."""
+        """Return how many members gain and lose, by their holding when first seen and in total;
+        small groups are merged."""
         own = self.members
         change = own["b"] - own["a"]
         codes, names = sides.banded(own["held"] / 100.0, sides.HOLDINGS)
@@ -494,9 +494,9 @@ _FEWEST, _RESAMPLES, _SEED = 10, 100, 20
 def resampled_gains(
     member: Ints, event: Ints, change: Ints, band: Ints, many: int
 ) -> list[Interval | None]:
-    """How far the share that gains may be off, in per cent, by ``band`` of members and finally for
-    all: events are resampled, and the payments of the members followed are added up over the
-    events drawn."""
+    """Return how far the share that gains may be off, in per cent, by ``band`` of members and
+    finally for all: events are resampled, and the payments of the members followed are added up
+    over the events drawn."""
     events = 1 + int(event.max(initial=-1))
     if events < FEW_MEMBERS:
         return [None] * (many + 1)

@@ -74,7 +74,7 @@ class _Span:
 
 
 def strength_jumps(case: AuditCase) -> Iterator[Breach | None]:
-    """Where a hundredth more strength moves first place by more than rounding can.
+    """Yield a breach where a hundredth more strength moves first place by more than rounding can.
 
     All spans of a grid are halved together towards the larger change; a jump is a change that still
     exceeds rounding when no strength lies between the two ends.
@@ -103,7 +103,7 @@ def strength_jumps(case: AuditCase) -> Iterator[Breach | None]:
 
 
 def _first_awards(case: AuditCase, asked: list[tuple[int, Fraction]]) -> list[Fraction | None]:
-    """What first place is paid in fields of some size and strength; None where refused."""
+    """Return what first place is paid in fields of some size and strength; ``None`` if refused."""
     awards: list[Fraction | None] = []
     for start in range(0, len(asked), _AT_ONCE):
         fields = [case.uniform(*one) for one in asked[start : start + _AT_ONCE]]
@@ -125,7 +125,7 @@ def _strength_jump(case: AuditCase, span: _Span) -> Breach:
 
 
 def size_jumps(case: AuditCase) -> Iterator[Breach | None]:
-    """Where one more entrant moves first place far more than one more does at neighbouring
+    """Yield a breach where one more entrant moves first place far more than at neighbouring
     sizes."""
     level = case.middle
     firsts = dict(

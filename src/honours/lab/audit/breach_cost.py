@@ -1,4 +1,4 @@
-"""What a broken promise costs on a corpus: how many of its events it touches, and how many points.
+"""The cost of a broken promise on a corpus: how many of its events it touches, and how many points.
 
 Every event of the corpus is awarded as it was and again in the form the promise compares it with:
 without the last entrant, with everybody a little stronger, with its tie untied, at half its length,
@@ -37,8 +37,8 @@ _ROUNDING = 100
 
 @dataclass(frozen=True, slots=True)
 class BreachCost:
-    """How many events could be tried, in how many of them the promise is broken, and by how many
-    points to players."""
+    """The number of events that could be tried, of those that break the promise, and of the points
+    to players by which they do."""
 
     tried: int
     events: int
@@ -58,7 +58,7 @@ class BreachCost:
 
 
 def touched(rulebook: Rulebook, promise: str, corpus: Corpus, on: str = "") -> BreachCost | None:
-    """What a broken promise costs; nothing if the corpus cannot tell."""
+    """Return what a broken promise costs, or ``None`` if the corpus cannot tell."""
     if promise not in _WAYS:
         return None
     counts = list(each_shard(corpus, partial(_in_shard, rulebook, promise), on))
@@ -134,7 +134,7 @@ def _line(shard: Shard) -> Ints:
 
 
 def _counted(lists: Ints, place: NDArray[Any]) -> Ints:
-    """How many of a list share each place."""
+    """Return how many of a list share each place."""
     _, at, many = np.unique(lists << 20 | place, return_inverse=True, return_counts=True)
     shared: Ints = many[at]
     return shared
@@ -158,7 +158,7 @@ def _by_event(shard: Shard, column: NDArray[Any], by: np.ufunc = np.add) -> Ints
 
 
 def _firsts(shard: Shard, awards: ShardAwards) -> Ints:
-    """What each player of the best-paid entrant of every event gets."""
+    """Return what each player of the best-paid entrant of every event gets."""
     return _by_event(shard, awards.amounts, np.maximum)
 
 
@@ -166,7 +166,7 @@ def _firsts(shard: Shard, awards: ShardAwards) -> Ints:
 
 
 def _newcomer(tried: _Tried) -> None:
-    """What the others lose because the last entrant took part."""
+    """Record what the others lose because the last entrant took part."""
     shard = tried.shard
     events = np.flatnonzero(shard.sizes > 2)
     fewer, rows = tried.without_last(events, 1)
@@ -177,7 +177,7 @@ def _newcomer(tried: _Tried) -> None:
 
 
 def _stronger(tried: _Tried) -> None:
-    """What players lose if everybody holds a twentieth more."""
+    """Record what players lose if everybody holds a twentieth more."""
     after = tried.stronger(_STRONGER)
     loss = _to_players(tried.shard, tried.awards.amounts - after.amounts)
     tried.found(np.arange(len(loss)), loss, after)
@@ -196,7 +196,7 @@ def _place(tried: _Tried) -> None:
 
 
 def _ties(tried: _Tried) -> None:
-    """How much more or less the ties of an event pay than the same places untied."""
+    """Record how much more or less the ties of an event pay than the same places untied."""
     shard = tried.shard
     lists = shard.event_of_entrant * 4 + _line(shard)
     order = np.lexsort((shard.place, lists))
@@ -213,7 +213,7 @@ def _ties(tried: _Tried) -> None:
 
 
 def _length(tried: _Tried) -> None:
-    """What an event of an even number of sessions pays compared with two events of half the
+    """Record what an event of an even number of sessions pays compared with two events of half the
     length."""
     whole = tried.column("sessions")
     even = (whole > 0) & (whole % 2 == 0)
@@ -224,7 +224,7 @@ def _length(tried: _Tried) -> None:
 
 
 def _limit(tried: _Tried) -> None:
-    """What an event with a limit pays compared with the same event without one."""
+    """Record what an event with a limit pays compared with the same event without one."""
     whole = tried.column("limit")
     free = award_shard(tried.book, tried.events_with(limit=np.zeros_like(whole)))
     off = np.abs(tried.awards.amounts - free.amounts)
@@ -232,13 +232,13 @@ def _limit(tried: _Tried) -> None:
 
 
 def _made(tried: _Tried) -> None:
-    """How many points the games of an event create or destroy in total."""
+    """Record how many points the games of an event create or destroy in total."""
     made = np.abs(_totals(tried.shard, tried.awards))
     tried.found(np.arange(len(made)), made)
 
 
 def _as_teams(tried: _Tried) -> None:
-    """What events of pairs are paid if neighbours in the ranking form teams of four."""
+    """Record what events of pairs are paid if neighbours in the ranking form teams of four."""
     shard = tried.shard
     kinds = shard.events.get("kind")
     if kinds is None:
@@ -268,7 +268,7 @@ def _as_teams(tried: _Tried) -> None:
 
 
 def _as_one_list(tried: _Tried) -> None:
-    """What two lines are paid compared with one list of all, if the corpus has the places in
+    """Record what two lines are paid compared with one list of all, if the corpus has the places in
     that list."""
     shard = tried.shard
     overall = shard.of_entrants.get("overall_place")
@@ -291,7 +291,7 @@ def _as_one_list(tried: _Tried) -> None:
 
 
 def _in_another_order(tried: _Tried) -> None:
-    """What changes if the entrants of every event are listed in reverse order."""
+    """Record what changes if the entrants of every event are listed in reverse order."""
     shard = tried.shard
     of, every = shard.event_of_entrant, np.arange(len(shard.ids))
     rows = np.lexsort((-np.arange(len(of)), of))
@@ -302,7 +302,7 @@ def _in_another_order(tried: _Tried) -> None:
 
 
 def _in_longer_sessions(tried: _Tried) -> None:
-    """What the same deals are paid if played in half as many sessions."""
+    """Record what the same deals are paid if played in half as many sessions."""
     many, each = tried.column("sessions"), tried.column("boards_per_session")
     events = np.flatnonzero((many > 0) & (many % 2 == 0) & (each > 0) & (each < 2**7))
     many[events], each[events] = many[events] // 2, 2 * each[events]

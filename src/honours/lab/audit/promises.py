@@ -1,4 +1,4 @@
-"""What a fair rule should promise, as data: each promise tries pairs of fields, smallest first.
+"""The promises of a fair rule, as data: each promise tries pairs of fields, smallest first.
 
 A trial is two fields (or the same one twice), and a verdict says what their awards break; the first
 breach is the smallest counterexample of its search.
@@ -147,7 +147,8 @@ class AuditCase:
         return {i.name: Fraction(1) for i in inputs if i.per == "entrant" and i.default is None}
 
     def awards(self, fields: Sequence[Field]) -> list[list[Fraction] | None]:
-        """What each field is awarded, place by place; None where it is refused."""
+        """Return what each field is awarded, place by place; ``None`` for a field that is
+        refused."""
         return award_fields(self.rulebook, list(fields))
 
     def shown(self, amount: Fraction) -> Decimal | str:
@@ -339,8 +340,8 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """What breaks a promise, in which fields, and by how many points; ``rounding`` tells whether
-    rounding alone explains it."""
+    """A breach of a promise: what breaks it, in which fields, and by how many points; ``rounding``
+    tells whether rounding alone explains it."""
 
     trial: Trial
     found: Message

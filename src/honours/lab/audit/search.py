@@ -97,7 +97,7 @@ def _of(what: str, *about: str) -> str:
 
 @dataclass
 class Audit:
-    """What was tried and what broke."""
+    """The promises that were tried, and those that broke."""
 
     rulebook: Rulebook
     broken: list[Counterexample] = field(default_factory=list)
@@ -126,7 +126,7 @@ class Audit:
             self.kept.append({**named, "tried": sum(not breach for breach in tried)})
 
     def statement(self) -> Message:
-        """How many promises the rulebook breaks, and which."""
+        """Say how many promises the rulebook breaks, and which."""
         broken = dict.fromkeys(one.promise.words for one in self.broken)
         tried = {*broken, *(row["promise"] for row in (*self.kept, *self.rounding))}
         if not tried:
@@ -213,7 +213,8 @@ def audit(
 def _on_corpus(
     made: Audit, corpus: Corpus, on: str, progress: Callable[[int], None]
 ) -> tuple[list[Frame], list[str]]:
-    """What each broken promise costs on the corpus, and where payments differ from the rule."""
+    """Return what each broken promise costs on the corpus, and where payments differ from the
+    rule."""
     costs = {}
     names = sorted({one.promise.name for one in made.broken})
     for done, name in enumerate(names):

@@ -1,4 +1,4 @@
-"""Which events a federation-year has: sizes, limits, flights, kinds and lengths."""
+"""The events of a federation-year: sizes, limits, flights, kinds and lengths."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ FEWEST = 8
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """What a made-up season follows."""
+    """The figures that a made-up season follows."""
 
     slope: float = 2.7
     """Per cent of a session for a unit of log(MP + 10)."""
@@ -284,8 +284,8 @@ def scored(random: Random, base: Floats, lists: Ints, sessions: Ints, world: Wor
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """What a made-up season is to be like: its world, how many members each club has, and for how
-    many weeks they play."""
+    """The model of a made-up season: its world, how many members each club has, and for how many
+    weeks they play."""
 
     world: World
     sizes: Ints

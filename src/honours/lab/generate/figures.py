@@ -1,4 +1,4 @@
-"""How well a made-up corpus meets each figure the sources publish."""
+"""Figures that the sources publish, and how well a made-up corpus meets each of them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,8 @@ def measured(results: Results) -> list[float]:
 
 
 def compared_figures(history: Results, made: Results) -> list[dict[str, Any]]:
-    """How a season made like a history does on what it was fitted to, and on what it was not."""
+    """Return how a season made like a history does on what it was fitted to, and on what it was
+    not."""
     own, other = (dict(_described(results)) for results in (history, made))
     return [
         _line(name, value, other[name], "", fitted) | {"source": Message("the history")}

@@ -1,4 +1,4 @@
-"""How a made-up event is played: who partners whom, and what happens at the tables.
+"""The play of a made-up event: who partners whom, and what happens at the tables.
 
 The score at a table is the difference in quality between two entrants plus chance, cut into the
 scores a board can give. Quality consists of strength (from holdings), talent (what holdings do not
@@ -87,7 +87,7 @@ def play(
 
 
 def players_needed(random: Random, event: PlannedEvent) -> Ints:
-    """How many players each entrant has."""
+    """Return how many players each entrant has."""
     each = {"pairs": 2, "individual": 1}.get(event.kind, 4)
     sizes = np.full(event.entrants, each, np.int64)
     if each == 4:

@@ -1,5 +1,5 @@
-"""What a file says about an event, as rows of a corpus: its ranking lists, the facts of the event,
-its entrants and its players as a rulebook would be given them, its boards and what it paid."""
+"""Files of events as rows of a corpus: an event's ranking lists, the facts of the event, its
+entrants and its players as a rulebook would be given them, its boards and what it paid."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ def plain_results(
 
 
 def _not_plain(event: Event, index: Mapping[str, int]) -> str:
-    """Why an event cannot be scored from plain scores alone; empty if it can."""
+    """Return why an event cannot be scored from plain scores alone, or an empty text if it can."""
     results = [r for session in event.sessions for r in session.results]
     if not results:
         return Message("it has no boards")
@@ -296,7 +296,7 @@ class PaidFigures:
         self._books: list[Rulebook] = []
 
     def of(self, report: Report) -> tuple[Paying, Message | None]:
-        """What each player of an entrant was paid, with a remark if one is needed."""
+        """Return what each player of an entrant was paid, with a remark if one is needed."""
         account = report.account
         if account.played is None or not published_awards(account.played):
             return _not_known, None
@@ -343,7 +343,7 @@ class PaidFigures:
         return {key: text for own in units for key, text in zip(("unit", "body"), own, strict=True)}
 
     def notes(self) -> Iterator[Message]:
-        """How well payments agree with the rules, one line per rulebook."""
+        """Yield how well payments agree with the rules, one line per rulebook."""
         agree, lines = self._sum("agree"), self._sum("lines")
         for book, events in self._sum("").most_common():
             yield Message(

@@ -72,7 +72,7 @@ _LOOKED_AT = 100
 
 @dataclass(frozen=True, slots=True)
 class ImportRequest:
-    """What to import: tables, files or folders of them, a database address, or events already
+    """The things to import: tables, files or folders of them, a database address, or events already
     read."""
 
     sources: Sequence[Source]
@@ -91,7 +91,7 @@ class ImportRequest:
 
     @property
     def called(self) -> str:
-        """What the sources are called, without folders and passwords."""
+        """The names of the sources, without folders and passwords."""
         read = [source.called for source in self.sources if isinstance(source, Account)]
         return ", ".join(dict.fromkeys([*map(shown_address, self.named), *read]))
 
@@ -134,7 +134,7 @@ def read_given(given: Mapping[str, str]) -> Iterator[tuple[str, object]]:
 
 
 def _unknown(key: str, text: str, known: list[str]) -> InputError:
-    """Why a key is not a column; an input of a rulebook has to be given with the rulebook
+    """Return why a key is not a column; an input of a rulebook has to be given with the rulebook
     instead."""
     from honours.rulebooks import ids, load
 
@@ -164,7 +164,7 @@ def histories(
 
 
 def _tells(path: Path, planned: Collection[str], told: Collection[str]) -> str:
-    """What kind of table it is: ``history``, ``members`` or nothing."""
+    """Return what kind of table it is: ``history``, ``members`` or nothing."""
     if path.suffix.lower() in NEVER_ONE_EVENT:
         return "history"
     kinds = [
@@ -204,7 +204,7 @@ def drafted_plan(sources: Sequence[str], query: str = "") -> str:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What was noticed about a file, a column or an event."""
+    """A remark about a file, a column or an event."""
 
     kind: str
     origin: str
@@ -243,7 +243,8 @@ class ImportResult:
         return [remark for remark in self.remarks if remark.kind == kind]
 
     def notes(self) -> list[Message | str]:
-        """What was left out, set aside, merged as duplicate, derived or rounded, one line each."""
+        """Return what was left out, set aside, merged as duplicate, derived or rounded, one line
+        each."""
         notes: list[Message | str] = [
             *(*self._columns(), *self._words(), *self._cells(), *self._events())
         ]
@@ -580,7 +581,7 @@ class _Import:
         )
 
     def _nothing(self, aside: Mapping[str, Sequence[str]]) -> InputError:
-        """Why nothing is an event: the first few reasons."""
+        """Return why nothing is an event: the first few reasons."""
         if self.tables and not self.files:
             reasons = "; ".join(aside) or "no rows"
             return InputError("no event could be taken: {reasons}", reasons=reasons)
@@ -616,7 +617,7 @@ def _named(path: str, error: HonoursError) -> str:
 
 
 def _drafted(wanted: ImportRequest, target: Path, unknown: UnknownColumns) -> InputError:
-    """What to do about columns that nobody knows: a draft of the plan is written, to complete."""
+    """Draft a plan for columns that nobody knows, and return an error that asks to complete it."""
     if wanted.plan_file is not None:
         return unknown
     draft = target.with_name(f"{target.name}.plan.toml")
@@ -639,7 +640,7 @@ def _drafted(wanted: ImportRequest, target: Path, unknown: UnknownColumns) -> In
 
 
 def unawardable(corpus: Corpus) -> Message | str:
-    """Why none of the first events is awarded by any rulebook; nothing if one is."""
+    """Return why no rulebook awards any of the first events, or an empty text if one does."""
     from honours.lab.left_out import reasons
     from honours.rulebooks import ids, load
 

@@ -1,4 +1,5 @@
-"""How tables are read: what each column means, and how dates, decimals and words are written.
+"""The plan by which tables are read: what each column means, and how dates, decimals and words are
+written.
 
 A first draft is made from the headers and the first rows, and written as a small file that people
 correct and give back.
@@ -203,7 +204,7 @@ def _meant(header: str, games: bool) -> tuple[str, int] | None:
 
 
 def _nearest(header: str) -> Message:
-    """Why a header is not understood, and which known one it most resembles."""
+    """Say why a header is not understood, and which known one it most resembles."""
     spelled = {s: m.name for m in meanings().values() for s in m.spellings}
     near = get_close_matches(plain(header), spelled, n=1, cutoff=0.75)
     if near:
@@ -212,7 +213,8 @@ def _nearest(header: str) -> Message:
 
 
 def shape_of(columns: Iterable[MeantColumn]) -> Shape | None:
-    """What one row of a table with these columns describes; nothing if the rows cannot be used."""
+    """Return what one row of a table with these columns describes; ``None`` if the rows cannot be
+    used."""
     there = {column.meaning for column in columns}
     seats = {column.number for column in columns if column.meaning == "player"}
     placed = there & {"place", "score", "entrant"}
@@ -303,7 +305,7 @@ class TablePlan:
         return sorted({c.number for c in self.each if c.meaning == meaning and c.number})
 
     def why_left(self) -> Mapping[str, Message]:
-        """Why each column that is not used is not."""
+        """Return why each column that is not used is not."""
         whose = Message("a row has several players, and it does not say of which this is")
         return {**self.left, **dict.fromkeys(sorted(self.unclear), whose)}
 
@@ -586,7 +588,7 @@ def _words_of(meaning: str) -> tuple[str, ...]:
 
 
 def _proposed(plan: ImportPlan, texts: Mapping[str, Sequence[str]]) -> dict[str, dict[str, str]]:
-    """What words that no rulebook knows most likely mean: SEC begins sectional, Prs is pairs
+    """Return what words that no rulebook knows most likely mean: SEC begins sectional, Prs is pairs
     without some of its letters."""
     proposed: dict[str, dict[str, str]] = {}
     for meaning in ("class", "kind"):

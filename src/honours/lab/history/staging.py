@@ -1,4 +1,4 @@
-"""What an import has taken so far, in a database beside the corpus: rows of tables and of files
+"""The rows an import has taken so far, in a database beside the corpus: rows of tables and of files
 become one set of events, entrants, players, games and results, from which the shards are written.
 
 The work is done by DuckDB in bounded memory; its statements are in the files beside this one.
@@ -304,7 +304,7 @@ class Staging:
         return [key for (key,) in self.rows("select key from again where not is_file order by key")]
 
     def remarks(self) -> Iterator[tuple[str, str, str, str]]:
-        """What else was noticed: the kind of remark, where, what of it, and why."""
+        """Yield what else was noticed: the kind of remark, where, what of it, and why."""
         yield from self.rows("from remarks")
         for path, title, code in self.rows("select origin, title, code from aside where is_file"):
             yield "aside", path, title, str(REASONS[code])
@@ -440,7 +440,8 @@ class CellColumn:
 
     @property
     def decimals(self) -> int:
-        """How many decimals of a figure are read; of scores more than are kept, to rank by."""
+        """The number of decimals of a figure that are read; of scores more than are kept, to rank
+        by."""
         unit = UNITS.get(self.meant.meaning)
         return 6 if self.meant.meaning == "score" else len(str(unit.denominator)) - 1 if unit else 0
 
@@ -480,7 +481,7 @@ _OF_TWO = re.compile(r"(0[.,]5|½|1/2|1|0)-*[-–:]-*(0[.,]5|½|1/2|1|0)")
 def _reader(
     plan: ImportPlan, own: TablePlan, column: MeantColumn
 ) -> Callable[[str], object] | None:
-    """What a column's distinct texts stand for, where that is not plain text, figures or dates."""
+    """Return what reads a column's distinct texts; ``None`` for plain text, figures and dates."""
     meaning = column.meaning
     if meaning == "round" and column.number:
         return _game

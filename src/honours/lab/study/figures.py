@@ -42,10 +42,10 @@ Ends = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class StudyFigure:
-    """What a source prints, what the corpus gives, and how certain that is. ``range`` has the
-    two ends if the source gives a range. ``by_rule`` marks a figure that needs no corpus: it
-    shows that the rulebook is the source's, and nothing about the history; ``fitted`` one that is
-    made from inputs which no source prints."""
+    """A figure that a source prints, what the corpus gives for it, and how certain that is.
+    ``range`` has the two ends if the source gives a range. ``by_rule`` marks a figure that needs no
+    corpus: it shows that the rulebook is the source's, and nothing about the history; ``fitted``
+    one that is made from inputs which no source prints."""
 
     name: str
     source: float | None
@@ -85,7 +85,7 @@ class StudyFigure:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What a study is about: a corpus, what was won in it, and the cluster to do the work."""
+    """The subject of a study: a corpus, what was won in it, and the cluster to do the work."""
 
     corpus: Corpus
     side: Side
@@ -146,8 +146,8 @@ def done_in_order(
 
 
 def _agreeing(source: str, side: Side, tables: Tables) -> Message:
-    """How many figures agree: those that depend on the corpus, and those that depend on the rule
-    alone."""
+    """Say how many figures agree: those that depend on the corpus, and those that depend on the
+    rule alone."""
     figures = [figure for own in tables.values() for figure in own]
     of_corpus = [figure.verdict for figure in figures if not figure.by_rule]
     of_rule = [figure.verdict for figure in figures if figure.by_rule]
@@ -166,7 +166,7 @@ def _agreeing(source: str, side: Side, tables: Tables) -> Message:
 
 
 def without_figures(table: str) -> Message:
-    """Why a table of the source is missing from a study."""
+    """Say why a table of the source is missing from a study."""
     return Message(
         "“{table}” is left out: this corpus, with what is taken for won, has nothing to work it "
         "out from.",
@@ -177,9 +177,9 @@ def without_figures(table: str) -> Message:
 def changes_beside_won(
     history: History, book: Rulebook, whole: Ends, by_flight: Mapping[str, Ends]
 ) -> Iterator[StudyFigure]:
-    """What a rulebook pays relative to what was won, in per cent: overall, and in the flights
-    that the source mentions. Where the corpus does not say what was paid, by the reading of
-    *now*, in two-session regionals."""
+    """Yield what a rulebook pays relative to what was won, in per cent: overall, and in the flights
+    that the source mentions. Where the corpus does not say what was paid, by the reading of *now*,
+    in two-session regionals."""
     paid = isinstance(history.side, AsPaid)
     sums = tally(history.corpus, history.side, book, history.on) if paid else None
     found = None if paid else now_totals(history.corpus, history.now, book, history.on)

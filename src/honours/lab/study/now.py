@@ -1,5 +1,5 @@
-"""What the sources' *now* was: the general formula with the pairs' factor, strata paid as well as
-the whole field, and the tables of concurrent events credited. Each is a reading with a switch."""
+"""The *now* of the sources: the general formula with the pairs' factor, strata paid as well as the
+whole field, and the tables of concurrent events credited. Each is a reading with a switch."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ FLIGHT_A = Message(
 
 @dataclass(frozen=True, slots=True)
 class NowReading:
-    """How *now* is read; ``credit`` in times an event's own tables, or what the corpus shows of
+    """A reading of *now*; ``credit`` in times an event's own tables, or what the corpus shows of
     other events of the tournament on the same day."""
 
     credit: float | None = None
@@ -165,7 +165,7 @@ def _limits(shard: Shard, k: int) -> Ints:
 def now_amounts(
     reading: NowReading, credits: Sequence[float | None], shard: Shard
 ) -> tuple[list[Ints], NDArray[np.bool_]]:
-    """What each player of an entrant was paid, for every credit, and the events refused."""
+    """Return what each player of an entrant was paid, for every credit, and the events refused."""
     book, beside = reading.rulebook, concurrent(shard)
     own = np.ceil(sides.tables_of(shard)).astype(np.int64)
     lowest = np.zeros(len(shard.entrant), np.int64)
@@ -254,8 +254,8 @@ def now_totals(
 def readings(
     corpus: Corpus, reading: NowReading, book: Rulebook, by_flight: Sequence[str], on: str = ""
 ) -> Iterator[dict[str, Any]]:
-    """What hangs on each reading: the change in per cent by credit, with and without strata, and
-    by the other edition."""
+    """Yield what hangs on each reading: the change in per cent by credit, with and without strata,
+    and by the other edition."""
     ways = (
         (Message("as read"), reading),
         (Message("the whole field's list alone"), replace(reading, strata=False)),

@@ -124,7 +124,7 @@ def _tables(shard: Shard) -> Floats:
 
 
 def _of_regionals(shard: Shard) -> NDArray[np.bool_]:
-    """Which events are two-session regionals."""
+    """Return which events are two-session regionals."""
     classes, sessions = shard.events.get("class"), shard.events.get("sessions")
     if classes is None or sessions is None:
         return np.zeros(len(shard.ids), np.bool_)
@@ -134,8 +134,8 @@ def _of_regionals(shard: Shard) -> NDArray[np.bool_]:
 
 
 def _genesis(book: Rulebook) -> Iterator[StudyFigure]:
-    """What the formula was designed to give; at an average of 1,250, about what was paid until
-    then."""
+    """Yield what the formula was designed to give; at an average of 1,250, about what was paid
+    until then."""
     for tables, average, low, high in REPORT_2011["genesis"]:
         name = Message("{tables} tables of {average:,}", tables=tables, average=average)
         wanted, about = (low, None) if low == high else (None, (low, high))
