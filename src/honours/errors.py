@@ -1,4 +1,4 @@
-"""What can go wrong, in one hierarchy.
+"""All that can go wrong, in one hierarchy.
 
 ::
 
@@ -41,7 +41,7 @@ def made(template: str, values: Mapping[str, object]) -> str:
 
 
 def message_of(error: Exception) -> str:
-    """What an error says, a message where it was made from one."""
+    """Return what an error says, a message if it was made from one."""
     return error.args[0] if error.args and isinstance(error.args[0], str) else str(error)
 
 
@@ -54,7 +54,7 @@ class HonoursError(Exception):
 
     @property
     def message(self) -> str:
-        """What is wrong: a message of ours, to be put into the reader's language."""
+        """The text of what is wrong: a message of ours, to be put into the reader's language."""
         return message_of(self)
 
     @property
@@ -69,7 +69,7 @@ class HonoursError(Exception):
 
 
 class InputError(HonoursError):
-    """What a person gave is wrong; the message says what, where and what to do."""
+    """A mistake in what a person gave; the message says what, where and what to do."""
 
 
 class FileProblem(InputError):
@@ -108,8 +108,8 @@ def raise_problems(problems: Sequence[FileProblem]) -> None:
 
 
 class WrongValue(InputError):
-    """What was given under a name (an option, a field of a form, an input of a rulebook) is wrong:
-    the name, what was given and, as a template and its values, what is wrong with it."""
+    """A wrong value under a name (an option, a field of a form, an input of a rulebook): the name,
+    what was given and, as a template and its values, what is wrong with it."""
 
     def __init__(self, name: str, given: object, wrong: str, /, **values: object) -> None:
         self.name, self.given, self.wrong = name, given, made(wrong, values)
@@ -121,7 +121,7 @@ _MOST_LISTED = 60
 
 
 def _unknown(near: bool, known: int) -> str:
-    """What is said of an unknown name, by whether one is near and how many there are."""
+    """Return what is said of an unknown name, by whether one is near and how many there are."""
     if not known:
         return mark("unknown {what} {name!r}: there is none")
     if not near:

@@ -1,4 +1,5 @@
-"""Where things of a person's own are kept: on Windows, on a Mac, and elsewhere as XDG has it."""
+"""The folders where things of a person's own are kept: on Windows, on a Mac, and elsewhere as XDG
+has it."""
 
 from __future__ import annotations
 

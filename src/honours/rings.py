@@ -22,7 +22,7 @@ a test compare that with a server."""
 
 
 class Ring(NamedTuple):
-    """What a ring is for, how much it adds on the disk, and the packages it is known by."""
+    """The purpose of a ring, how much it adds on the disk, and the packages it is known by."""
 
     what: Message
     megabytes: int
@@ -109,8 +109,8 @@ def require(*modules: str) -> None:
 
 @cache
 def added(kind: str) -> tuple[Any, ...]:
-    """What installed packages add: formats, receivers, or folders of rulebooks, each by an entry
-    point of the group ``honours.<kind>``."""
+    """Return what installed packages add: formats, receivers, or folders of rulebooks, each by an
+    entry point of the group ``honours.<kind>``."""
     from importlib.metadata import entry_points  # takes longer than most commands do
 
     return tuple(point.load() for point in entry_points(group=f"honours.{kind}"))

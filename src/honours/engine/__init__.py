@@ -1,1 +1,1 @@
-"""What runs a rulebook: exact numbers, rules with citations, explanations, columns."""
+"""The engine that runs a rulebook: exact numbers, rules with citations, explanations, columns."""

@@ -83,7 +83,7 @@ class EntrantValues:
 def split_inputs(
     rulebook: Rulebook, given: Mapping[str, object]
 ) -> tuple[dict[str, object], tuple[EntrantValues, ...]]:
-    """What is given for the whole field, and what is given entrant by entrant."""
+    """Return what is given for the whole field, and what is given entrant by entrant."""
     rest, by_entrant = {}, []
     for key, value in given.items():
         declared = rulebook.input(key)
@@ -178,7 +178,8 @@ def _facts(by_entrant: Sequence[EntrantValues], entrant: int, nth: int) -> dict[
 def sources_of(
     by_entrant: Sequence[EntrantValues], facts: Mapping[str, Value]
 ) -> dict[str, KnownFact]:
-    """Where what is known of them comes from: what was given, and how many are told of."""
+    """Return where the facts come from: those that were given, and the number of entrants told
+    of."""
     sources = {
         one.declared.name: KnownFact(one.declared.name, "", Origin.TOLD, GIVEN)
         for one in by_entrant
@@ -352,9 +353,9 @@ _MOST_ENTRANTS = 100_000
 def award(
     rulebook: Rulebook, field: Field, in_words: bool = True, only: Container[str] | None = None
 ) -> Awards:
-    """What the rulebook awards to each standing of the field, and why: the latter ``in_words``
-    unless nobody reads them. Where ``only`` some entrants are asked for, by their ids, the
-    schedule has no others."""
+    """Return what the rulebook awards to each standing of the field, and why: the latter
+    ``in_words`` unless nobody reads them. Where ``only`` some entrants are asked for, by their ids,
+    the schedule has no others."""
     working = Working(rulebook, field, in_words)
     refusal = _refusal(working)
     schedule = () if refusal else _schedule(working, only)
@@ -412,8 +413,8 @@ def listing_keys(rulebook: Rulebook) -> Iterator[None]:
 
 
 def standing_notices(rulebook: Rulebook) -> tuple[Notice, ...]:
-    """What the reader must know about a rule that is not simply in force, where the rule says so
-    itself."""
+    """Return what the reader must know about a rule that is not simply in force, where the rule
+    says so itself."""
     standing = rulebook.standing
     if not standing.evidence or not standing.needs_confirming:
         return ()
@@ -428,7 +429,8 @@ def standing_notices(rulebook: Rulebook) -> tuple[Notice, ...]:
 def not_used(
     rulebook: Rulebook, lists: Sequence[Awards], given: Mapping[str, object]
 ) -> tuple[Notice, ...]:
-    """What was given and played no part because something else that was given replaces it."""
+    """Return what was given and played no part because something else that was given replaces
+    it."""
     if any(a.refusal for a in lists):
         return ()
     idle = [k for k in given if all(rulebook.input(k).name in a.unused for a in lists)]
@@ -460,7 +462,7 @@ def calculated_fields(
 
 
 def read_facts(rulebook: Rulebook, given: Mapping[str, object]) -> dict[str, Value]:
-    """What was given, each value read by the input it is for."""
+    """Return what was given, each value read by the input it is for."""
     facts: dict[str, Value] = {}
     for key, value in given.items():
         declared = rulebook.input(key)
@@ -495,7 +497,7 @@ def check_agreement(rulebook: Rulebook, facts: Facts) -> None:
 
 
 def inputs_of(step: Step) -> Iterator[Step]:
-    """What was known or given and a step comes from."""
+    """Yield the inputs, known or given, that a step comes from."""
     if step.kind == "input":
         yield step
     for used in step.uses:
@@ -533,7 +535,7 @@ def _ranked(rulebook: Rulebook, field: Field, ties: Mapping[int, int], room: int
 
 
 def _entrants(working: Working) -> int:
-    """How many compete, or, where a rulebook does not speak of entrants, more than ever did."""
+    """Return how many compete or, if a rulebook does not speak of entrants, more than ever did."""
     try:
         return int(working.number("entrants"))
     except HonoursError:
@@ -567,7 +569,7 @@ def _message(rule: Rule, steps: Mapping[str, Step]) -> Message:
 
 
 def _notices(working: Working) -> Iterator[Notice]:
-    """What the reader must be told, such as that an event is outside the edition's dates."""
+    """Yield what the reader must be told, such as that an event is outside the edition's dates."""
     book, when = working.rulebook, str(working.field.facts.get("date", ""))
     since, until = book.effective.since, book.effective.until
     early, late = since and when and when < since, until and when and when > until
@@ -651,7 +653,7 @@ def _nothing(standing: Standing, refusal: Refusal, from_: Mapping[str, Step], pl
 def _player_refusal(
     working: Working, rules: list[Rule], i: int, player: int
 ) -> tuple[Refusal, Mapping[str, Step]] | None:
-    """Why a player gets nothing, and what that comes from."""
+    """Return why a player gets nothing and what that comes from, or ``None``."""
     for rule in rules:
         holds, steps = working.is_true(rule, Scope("player", i, player))
         if holds:

@@ -106,13 +106,15 @@ def _limit(name: str) -> Fraction:
 
 
 def is_lower(stratum: Any, highest: Any) -> Any:
-    """Whether a stratum of an event has a list of its own beside that of the whole field, which is
-    the list of the event's highest stratum: each line of an event has the strata of the event."""
+    """Return whether a stratum of an event has a list of its own beside that of the whole field,
+    which is the list of the event's highest stratum: each line of an event has the strata of the
+    event."""
     return stratum > highest
 
 
 def is_eligible(own: Any, stratum: Any) -> Any:
-    """Whether who is of one stratum is in the list of another: of the same and of higher ones."""
+    """Return whether someone in one stratum is in the list of another: that of the same or a higher
+    one."""
     return own >= stratum
 
 
@@ -133,7 +135,7 @@ def check_strata(rulebook_id: str, policy: ListPolicy, there: bool) -> None:
 
 @dataclass(frozen=True, slots=True)
 class EventAwards:
-    """What an event awards: list by list, and what each entrant ends up with."""
+    """The awards of an event: list by list, and what each entrant ends up with."""
 
     lists: tuple[Awards, ...]
     combined: Mapping[str, tuple[Award, ...]]
@@ -147,7 +149,7 @@ class EventAwards:
         return len(set(listed)) < len(listed)
 
     def amount(self, entrant: str) -> Fraction:
-        """What each player of the entrant is awarded in the end."""
+        """Return what each player of the entrant is awarded in the end."""
         return sum((a.amount for a in self.combined.get(entrant, ())), Fraction(0))
 
 
@@ -209,8 +211,8 @@ def _events(rulebook: Rulebook, lists: Sequence[Field]) -> list[tuple[Field, ...
 def _told(
     rulebook: Rulebook, lists: Sequence[Field], given: Mapping[str, object]
 ) -> dict[str, Facts]:
-    """What was given, each value read by its input: of all lists under an empty label, of one
-    alone (``tables.NS``, ``limit.B``) under that of its line, section, session or stratum."""
+    """Return what was given, each value read by its input: of all lists under an empty label, of
+    one alone (``tables.NS``, ``limit.B``) under that of its line, section, session or stratum."""
     labels = {text for field in lists for text in field.label.values()} | {*strata_in_order(lists)}
     own: dict[str, dict[str, object]] = {"": {}}
     for key, value in given.items():
@@ -239,8 +241,8 @@ def _line_of(rulebook: Rulebook, field: Field) -> str:
 
 
 def _has_lines(rulebook: Rulebook, facts: Facts, given: Facts) -> bool | None:
-    """Whether a rulebook awards each line by itself; ``None`` where something is missing to tell.
-    A movement that was given goes before what the list looks like."""
+    """Return whether a rulebook awards each line by itself; ``None`` if something is missing to
+    tell. A movement that was given goes before what the list looks like."""
     others = {name: value for name, value in facts.items() if name != "winners"}
     try:
         case = ResolvedNames(rulebook, others, set())
@@ -391,7 +393,7 @@ class _Event:
         return awards
 
     def _for_sessions(self, overall: Sequence[Awards]) -> dict[str, Value]:
-        """What a session's list takes from the overall one."""
+        """Return what a session's list takes from the overall one."""
         if not overall:
             raise InputError(
                 "{id} awards sessions by the strength of the whole event: the standings "
@@ -556,7 +558,7 @@ def _on_scale(declared: Input, facts: Facts) -> bool:
 
 
 def _other_scales(rulebook: Rulebook, standings: Sequence[Standing]) -> dict[str, KnownFact]:
-    """What is known of players on another scale than the rulebook's, and so not taken."""
+    """Return what is known of players on another scale than the rulebook's, and so not taken."""
     people = [player.facts for s in standings for player in s.entrant.players]
     others: dict[str, KnownFact] = {}
     for name, declared in rulebook.inputs.items():

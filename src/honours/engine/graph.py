@@ -77,12 +77,12 @@ class ResolvedNames:
         return MissingInput((public(name), *missing.names), declared.about)
 
     def word_or_number(self, name: str) -> object:
-        """What a rule on words takes as an argument: a word, or a number of the rulebook."""
+        """Return what a rule on words takes as an argument: a word, or a number of the rulebook."""
         value = self.find(name)
         return value.value if isinstance(value, Parameter) else self.word(name)
 
     def find(self, name: str) -> Found:
-        """What ``name`` stands for here."""
+        """Return what ``name`` stands for here."""
         if name not in self._found:
             self._found[name] = self._find(name)
         return self._found[name]
@@ -139,7 +139,7 @@ _OF_PLACES = ("place", "entrant")
 
 
 class OperationKind(Enum):
-    """What an operation does."""
+    """The kinds of operations, by what they do."""
 
     GIVEN = "an input, as it is told"
     NUMBER = "a number, word or table of the rulebook"
@@ -154,7 +154,7 @@ class OperationKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """How one quantity is made. ``reads`` names what it is made of."""
+    """The way one quantity is made. ``reads`` names what it is made of."""
 
     name: str
     kind: OperationKind
@@ -198,7 +198,7 @@ class Graph:
         self._operations: dict[tuple[str, Level], Operation] = {}
 
     def operation(self, name: str, level: Level = "field") -> Operation:
-        """What makes the quantity that a rule per ``level`` calls ``name``."""
+        """Return what makes the quantity that a rule per ``level`` calls ``name``."""
         key = (name, level)
         if key not in self._operations:
             self._operations[key] = self._resolved(name, level)
@@ -222,7 +222,7 @@ class Graph:
         return Operation(name, kind, thing.per, (*thing.arguments, *named), rule=thing)
 
     def level(self, name: str) -> Level:
-        """What a quantity is per, whoever asks."""
+        """Return what a quantity is per, whoever asks."""
         if name in _ENGINE_WORDS or aggregate(name):
             raise RulebookError("{name!r} has the level of the rule that asks", name=name)
         return self.operation(name).per
@@ -256,7 +256,7 @@ class Graph:
         return [rule for rule in self.verdicts("refusal") if rule.per == per]
 
     def rounding(self, rule: Rule) -> tuple[str, Fraction] | None:
-        """How a rule's quantity is rounded: the way and the unit; None where it is not."""
+        """Return how a rule's quantity is rounded: the way and the unit; ``None`` if it is not."""
         if rule.rounds is None:
             return None
         unit = self.case.find(rule.rounds.unit)
@@ -269,7 +269,7 @@ class Graph:
         return (mode, unit.value) if unit.value else None
 
     def below(self, names: Iterable[str]) -> dict[str, Operation]:
-        """What the names, and all they depend on, are made by; aggregates are looked through."""
+        """Return what makes the names and all they depend on; aggregates are looked through."""
         operations: dict[str, Operation] = {}
         waiting = list(names)
         while waiting:
@@ -296,7 +296,8 @@ class Graph:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What decides how a case is worked out: cases of the same ``key`` have the same operations.
+    """The form that decides how a case is worked out: cases of the same ``key`` have the same
+    operations.
 
     ``words`` are those that rules take as arguments; the others only chose among rules. Cases that
     their words alone refuse have one form where the same refusals are asked of them. ``graph`` is

@@ -1,4 +1,4 @@
-"""What a rulebook knows about a field: derived, told or assumed, used or not."""
+"""The facts a rulebook knows about a field: derived, told or assumed, used or not."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Derivation:
         return not self.titled or found is not None
 
     def known(self, facts: Facts) -> KnownFact:
-        """What follows, and from what."""
+        """Return what follows, and from what."""
         value: Value = facts[self.source] if self.source else self.value
         names = (*(self.when or {}), *([self.source] if self.source else []))
         because = ", ".join(f"{name}={facts[name]}" for name in names)
@@ -72,8 +72,8 @@ class Derivation:
 def derived(
     derivations: Sequence[Derivation], facts: Facts, given: Mapping[str, Value]
 ) -> dict[str, KnownFact]:
-    """What follows for each input from these facts; the first line that applies counts. A question
-    is asked unless somebody told the answer."""
+    """Return what follows for each input from these facts; the first line that applies counts. A
+    question is asked unless somebody told the answer."""
     follows: dict[str, KnownFact] = {}
     settled: set[str] = set()
     for line in derivations:
@@ -106,7 +106,7 @@ ABSENT, CONFIRMED = "the file shows none", "confirmed: nothing unusual"
 def gathered(
     rulebook: Rulebook, source: Field, counted: Facts, given: Mapping[str, Value]
 ) -> tuple[dict[str, Value], dict[str, KnownFact]]:
-    """What the rulebook takes of what is known of a list, and where everything comes from.
+    """Return what the rulebook takes of what is known of a list, and where everything comes from.
 
     ``counted`` is what the list itself shows; what was ``told`` goes before everything, and what
     the rulebook's own words make of the facts before facts of the same name.
@@ -180,8 +180,8 @@ def known_of(working: Working) -> tuple[KnownFact, ...]:
 
 
 def _assumed(working: Working) -> Iterator[KnownFact]:
-    """What stood in for facts of the field that nobody said: an input's default, or a rule that
-    presumes an answer."""
+    """Yield what stood in for facts of the field that nobody said: an input's default, or a rule
+    that presumes an answer."""
     book, facts = working.rulebook, working.field.facts
     for name in dict.fromkeys((*working.case.words, *working.used)):
         declared = book.inputs.get(name)
@@ -195,13 +195,14 @@ def _assumed(working: Working) -> Iterator[KnownFact]:
 
 
 def unsaid_key(name: str) -> str:
-    """Where the sources of a list say how what nobody said of an input was settled."""
+    """Return the key under which the sources of a list say how an input nobody spoke of was
+    settled."""
     return f"{name}?"
 
 
 def _unsaid(working: Working, declared: Input, value: Value) -> KnownFact:
-    """What is taken for an input: as an inquiry found it to be (confirmed, immaterial), as the
-    file's silence means it, or assumed."""
+    """Return what is taken for an input: as an inquiry found it to be (confirmed, immaterial), as
+    the file's silence means it, or assumed."""
     name = public(declared.name)
     if found := working.field.sources.get(unsaid_key(name)):
         return replace(found, name=name, value=value)
@@ -212,8 +213,8 @@ def _unsaid(working: Working, declared: Input, value: Value) -> KnownFact:
 
 
 def _below(working: Working, used: set[str]) -> Iterator[KnownFact]:
-    """What is known of entrants and players, told by how many it is known of; of the others the
-    rulebook's default is assumed."""
+    """Yield what is known of entrants and players, told by how many it is known of; of the others
+    the rulebook's default is assumed."""
     field = working.field
     standings = field.standings
     people = [p for s in standings for p in s.entrant.players]
@@ -244,8 +245,7 @@ def _below(working: Working, used: set[str]) -> Iterator[KnownFact]:
 
 
 def contradicted(lists: tuple[KnownFact, ...]) -> Iterator[Notice]:
-    """What was told and differs from what would have been derived: it counts, and the reader is
-    told."""
+    """Yield a notice of what was told and differs from what would have been derived: it counts."""
     for one in lists:
         if one.instead is not None:
             text = Message(
@@ -262,7 +262,7 @@ def _text(value: Value) -> str:
 
 
 def columns_as_facts(rulebook: Rulebook, standings: tuple[Standing, ...]) -> dict[str, Value]:
-    """What a column says alike of every entrant, where the rulebook asks it of the field."""
+    """Return what a column says alike of every entrant, if the rulebook asks it of the field."""
     facts: dict[str, Value] = {}
     for name, declared in rulebook.inputs.items():
         if declared.per != "field" or public(name) in _OF_EACH:

@@ -22,7 +22,7 @@ from honours.model.message import Message, mark
 
 
 class RoundingWay(NamedTuple):
-    """How a share becomes whole, and what an explanation says of it."""
+    """The way a share becomes whole, and what an explanation says of it."""
 
     sign: int
     halves: int
@@ -219,7 +219,7 @@ def _floor(above: int, below: int, more: Fraction) -> int:
 
 
 def decimals(unit: Fraction) -> int:
-    """How many decimals a multiple of ``unit`` needs: 2 for 1/100."""
+    """Return how many decimals a multiple of ``unit`` needs: 2 for 1/100."""
     return _decimals_of(unit.denominator)
 
 

@@ -1,5 +1,5 @@
-"""Which points a rulebook gives a ledger, and what its body forbids to post: the tables
-``[colours]`` and ``[[posting]]``."""
+"""The points a rulebook gives a ledger, and what its body forbids to post: the tables ``[colours]``
+and ``[[posting]]``."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def by_section(lists: Sequence[Field]) -> tuple[Field, ...]:
 
 
 def _sources(source: Field, facts: Mapping[str, Value]) -> dict[str, KnownFact]:
-    """Where the facts of a section's list come from: its tables are counted."""
+    """Return where the facts of a section's list come from: its tables are counted."""
     tables = KnownFact("tables", facts["tables"], Origin.DERIVED, THE_LIST)
     return {**source.sources, "tables": tables}
 
@@ -136,8 +136,8 @@ def _one(lists: Sequence[Field]) -> Field:
 
 
 def _of_all(lists: Sequence[Field]) -> dict[str, Value]:
-    """What is known of lists ranked together: what they have in common, and of numbers in which
-    they differ, such as boards to play, the largest."""
+    """Return what is known of lists ranked together: what they have in common, and of numbers in
+    which they differ, such as boards to play, the largest."""
     facts: dict[str, Value] = {}
     for name, first in lists[0].facts.items():
         values = {field.facts[name] for field in lists if name in field.facts}

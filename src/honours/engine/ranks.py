@@ -69,14 +69,14 @@ class Rank:
     conversions: tuple[Conversion, ...] = ()
 
     def counted(self, points: Mapping[str, Fraction]) -> dict[str, Fraction]:
-        """What points of each kind count as, and their total."""
+        """Return what points of each kind count as, and their total."""
         held = dict(points)
         for conversion in self.conversions:
             held = conversion.applied(held)
         return held | {TOTAL: sum(held.values(), Fraction(0))}
 
     def stars_with(self, points: Mapping[str, Fraction]) -> int:
-        """How many stars these points give it."""
+        """Return how many stars these points give it."""
         if not self.stars:
             return 0
         return int((self.counted(points)[TOTAL] - self.needs.get(TOTAL, 0)) // self.stars)
@@ -93,7 +93,7 @@ class Rank:
         return not self.still_needs(points)
 
     def still_needs(self, points: Mapping[str, Fraction]) -> dict[str, Fraction]:
-        """How many points of each kind are missing to it."""
+        """Return how many points of each kind are missing to it."""
         held = self.counted(points)
         missing = {kind: least - _held(held, kind) for kind, least in self.needs.items()}
         return {kind: points for kind, points in missing.items() if points > 0}
@@ -221,7 +221,7 @@ class LivingPoints:
     def steps(
         self, earned: Iterable[EarnedPoints], acts: Iterable[Act], on: date
     ) -> tuple[LivingStep, ...]:
-        """How the figure of a day came about, from the first change to the last."""
+        """Return how the figure of a day came about, from the first change to the last."""
         end = self.in_force(on)
         own = [e for e in earned if e.day <= end and (TOTAL in self.of or e.kind in self.of)]
         changing = [a for a in acts if a.day <= end and a.name in self.acts]

@@ -1,4 +1,4 @@
-"""How a rule is declared: a plain function, what it is per, its clause and its rounding.
+"""The declaration of a rule: a plain function, what it is per, its clause and its rounding.
 
 A rule function names what it depends on by its arguments and nothing else reaches it::
 
@@ -116,7 +116,7 @@ class Rule:
 
     @property
     def about(self) -> str:
-        """What it is, in a sentence: the first paragraph of its docstring."""
+        """A sentence on what it is: the first paragraph of its docstring."""
         return " ".join((self.function.__doc__ or "").strip().split("\n\n")[0].split())
 
     def applies(self, word: Callable[[str], str]) -> bool:
@@ -315,8 +315,8 @@ RANK, COVERED = "rank_of_", "covered_"
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """How values become one: their number, sum or mean. ``best`` takes the largest only, as many
-    as the rule that asks says; ``needs_members`` is a fold that cannot be had without a list,
+    """The way values become one: their number, sum or mean. ``best`` takes the largest only, as
+    many as the rule that asks says; ``needs_members`` is a fold that cannot be had without a list,
     where a mean is everyone's common value."""
 
     counts: bool = False
@@ -354,7 +354,7 @@ class Aggregate:
 
     @property
     def fold(self) -> Fold | None:
-        """How values are put together; None of a rank and of what a tie covers."""
+        """The way values are put together; ``None`` for a rank and for what a tie covers."""
         return FOLDS.get(self.how)
 
 

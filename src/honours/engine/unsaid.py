@@ -1,4 +1,4 @@
-"""Which inputs the awards of an event rest on though nobody said them."""
+"""The inputs the awards of an event rest on though nobody said them."""
 
 from __future__ import annotations
 
@@ -78,8 +78,9 @@ MOST = 10
 
 
 def alternatives(book: Rulebook, declared: Input, taken: str = "") -> list[Value]:
-    """What an input may be besides what is taken for it. A number has a piece between each two
-    turning points: both ends of every piece are tried, and the neighbours of the present value."""
+    """Return what an input may be besides what is taken for it. A number has a piece between
+    each two turning points: both ends of every piece are tried, and the neighbours of the
+    present value."""
     if declared.type == "word":
         return [word for word in declared.words if word != taken]
     if declared.is_text:

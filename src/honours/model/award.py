@@ -22,7 +22,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """One that competes: a pair, a team or a single player. ``id`` is unique in its event."""
+    """A pair, a team or a single player that competes. ``id`` is unique in its event."""
 
     id: str
     players: tuple[Player, ...] = ()

@@ -1,4 +1,4 @@
-"""What a piece of work may take: computing time (not the clock's, which a busy machine stretches),
+"""The limits of a piece of work: computing time (not the clock's, which a busy machine stretches),
 memory, and files."""
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def confine(limits: Limits) -> None:
 
 
 def _watch(limits: Limits) -> None:
-    """Where the system bounds nothing: end the main thread's work when its time is used up."""
+    """End the main thread's work when its time is used up, where the system bounds nothing."""
     while time.process_time() < limits.seconds:
         time.sleep(0.1)
     main = ctypes.c_ulong(threading.main_thread().ident or 0)
@@ -121,7 +121,7 @@ def _held_to(limits: Limits) -> Iterator[None]:
 
 
 def _address_space() -> int:
-    """How much address space this process uses already, in bytes."""
+    """Return how much address space this process uses already, in bytes."""
     try:
         pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[0]
         return int(pages) * resource.getpagesize()

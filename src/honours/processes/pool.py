@@ -61,7 +61,7 @@ _PLAIN = {
 
 
 def careful_load(data: bytes) -> object:
-    """What a process sent, if it is made of our own classes and plain values."""
+    """Return what a process sent, if it is made of our own classes and plain values."""
     loaded: object = _Careful(io.BytesIO(data)).load()
     return loaded
 
@@ -178,7 +178,7 @@ class CalledOff(HonoursError):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is sent: the work, what it may take, and whether it reports how far it is."""
+    """The task that is sent: the work, what it may take, and whether it reports how far it is."""
 
     work: Callable[..., Any]
     limits: Limits
@@ -187,7 +187,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class WorkDone:
-    """What a piece of work gave, and how large that was on its way."""
+    """The value that a piece of work gave, and how large it was on its way."""
 
     value: Any
     size: int

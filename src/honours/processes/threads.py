@@ -23,7 +23,7 @@ def begin(work: Callable[[], object], name: str) -> None:
 
 
 def side_by_side(work: Callable[[S], T], what: Iterable[S], at_once: int) -> Iterator[T]:
-    """What the work gives for each, in their order, so many done at once."""
+    """Yield what the work gives for each, in their order, so many done at once."""
     if not THREADS:
         yield from map(work, what)
         return

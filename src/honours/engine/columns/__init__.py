@@ -10,7 +10,7 @@ from honours.model.message import Message, mark
 
 
 def exact_only(rulebook: Rulebook) -> str:
-    """Why a rulebook cannot be run on columns; empty if it can be."""
+    """Return why a rulebook cannot be run on columns, or an empty text if it can."""
     for rule in rulebook.rules:
         if rule.per == "game":
             return Message("{rule} is per game", rule=rule.function.__name__)

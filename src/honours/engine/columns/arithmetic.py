@@ -81,7 +81,7 @@ class QuantityColumn:
 
     @property
     def off(self) -> float:
-        """What any of the floats may be off by."""
+        """The most that any of the floats may be off by."""
         return self.rel * self.top + self.err
 
     def at(self, rows: Any, space: str = "") -> QuantityColumn:
@@ -170,7 +170,7 @@ def in_floats(values: Sequence[Fraction | None], space: str) -> QuantityColumn:
 
 
 class Test(NamedTuple):
-    """Where a comparison holds, and where a float is too near to tell."""
+    """The rows where a comparison holds, and those where a float is too near to tell."""
 
     holds: Any
     unsure: Any = None
@@ -256,8 +256,8 @@ def over(x: QuantityColumn, y: QuantityColumn) -> QuantityColumn:
 
 
 def _compared(x: QuantityColumn, y: QuantityColumn, holds: Callable[[Any, float], Any]) -> Test:
-    """Where the difference ``holds``, given what it may be off by: nearer to 0 than that it is 0,
-    where no other number can be."""
+    """Return where the difference ``holds``, given what it may be off by: nearer to 0 than that it
+    is 0, where no other number can be."""
     gap = x.v - y.v
     off = 0.0 if x.is_exact and y.is_exact else x.off + y.off + EPS * max(x.top, y.top)
     unsure = None
@@ -525,7 +525,7 @@ def on_columns(
 
 
 def _returned(statements: Sequence[ast.stmt]) -> ast.expr:
-    """What a list of statements returns, as one expression."""
+    """Return what a list of statements returns, as one expression."""
     match statements:
         case [ast.Return(value=ast.expr() as value), *_]:
             return deepcopy(value)

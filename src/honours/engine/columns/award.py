@@ -1,4 +1,4 @@
-"""What a rulebook awards to many fields at once, equal to the exact way.
+"""The awards of a rulebook to many fields at once, equal to the exact way.
 
 A field with anything in doubt is derived the exact way, so the results never differ, only the
 speed. So is every field of a rulebook with rules per game, which columns do not have.
@@ -197,7 +197,7 @@ class _Chunk:
         return self
 
     def each_player(self) -> Ints:
-        """What each player gets."""
+        """Return what each player gets."""
         if self.of_players is not None:
             return self.of_players
         return np.repeat(self.amounts, self.working.people)
@@ -297,7 +297,7 @@ def parts_players(award: Award) -> bool:
 
 
 def amounts_of_players(award: Award) -> list[int]:
-    """What each player of an entrant gets, in ten-thousandths."""
+    """Return what each player of an entrant gets, in ten-thousandths."""
     people = award.standing.entrant.players
     own = [in_units(award.amount_of(k)) for k in range(max(1, len(people)))]
     for player, _ in award.withheld:
@@ -336,7 +336,7 @@ def why_refused(rulebook: Rulebook, batch: Batch) -> tuple[Ints, list[Message]]:
 
 
 def _reasons(working: Evaluation, rule: Rule, rows: Ints) -> tuple[Ints, list[Message]]:
-    """What a refusal says for the rows it refuses, each wording once."""
+    """Return what a refusal says for the rows it refuses, each wording once."""
     columns = {name: working.read(name, "field", rule) for name in rule.arguments}
     words = {n: working.values(c, "field")[rows] for n, c in columns.items() if c.words}
     examples, of = distinct(list(words.values()), len(rows))
@@ -408,8 +408,8 @@ def award_fields(rulebook: Rulebook, fields: list[Field]) -> list[list[Fraction]
 
 
 def not_in_columns(rulebook: Rulebook, fields: list[Field]) -> str:
-    """What in the rules of these fields columns cannot express, so that all fields like them are
-    derived the exact way; empty if there is nothing."""
+    """Return what in the rules of these fields columns cannot express, so that all fields like them
+    are derived the exact way; empty if there is nothing."""
     for signature, members in _alike(rulebook, fields).items():
         if signature is None:
             continue

@@ -116,7 +116,7 @@ class Batch:
 
     @property
     def below(self) -> set[str]:
-        """What entrants and players carry, by name."""
+        """The names of the facts that entrants and players carry."""
         return {*self.facts["entrant"], *self.facts["player"], *self.in_part}
 
     def facts_of(self, row: int) -> dict[str, Value]:
@@ -124,7 +124,7 @@ class Batch:
         return {**self.words, **{n: c.at(row) for n, c in self.facts["field"].items()}}
 
     def count(self, level: Level) -> int:
-        """How many rows a level has."""
+        """Return how many rows a level has."""
         if level == "field":
             return len(self.entrant_offsets) - 1
         return int((self.entrant_offsets if level == "entrant" else self.player_offsets)[-1])
@@ -138,7 +138,7 @@ def spans(starts: Ints, counts: Ints) -> Ints:
 
 
 def offsets_of(counts: Sequence[int] | Ints) -> Ints:
-    """Where each of so many rows begins, and the end of the last."""
+    """Return where each of so many rows begins, and the end of the last."""
     return np.concatenate(([0], np.cumsum(np.asarray(counts, np.int64))))
 
 

@@ -73,7 +73,7 @@ class Held(QuantityColumn):
 
 
 class _HeldTable:
-    """What is known of a held quantity, by the value of the fact in units."""
+    """The known values of a held quantity, by the value of the fact in units."""
 
     def __init__(self) -> None:
         self.values = np.full(2**10, np.nan)
@@ -261,7 +261,7 @@ class Evaluation:
 
     @cached_property
     def people(self) -> Ints | int:
-        """How many players each entrant has; one number where all have the same."""
+        """The number of players of each entrant; one number if all have the same."""
         many: Ints = np.diff(self.player_offsets)
         alike = len(many) > 0 and many[0] * len(many) == self.rows["player"]
         return int(many[0]) if alike and (many == many[0]).all() else many
@@ -291,7 +291,7 @@ class Evaluation:
         return spans(self.shapes.start[self.shape], self.paid)
 
     def count(self, space: str) -> int:
-        """How many rows a space has."""
+        """Return how many rows a space has."""
         if space == "place":
             return int(self.place_offsets[-1])
         return self.shapes.rows[space] if space in SHARED else self.rows[space]
@@ -484,7 +484,7 @@ class Evaluation:
     # --- one rule -------------------------------------------------------------------------------
 
     def applied(self, rule: Rule, given: list[QuantityColumn]) -> QuantityColumn:
-        """What a rule makes of its arguments."""
+        """Return what a rule makes of its arguments."""
         function = None if any(c.words for c in given) else on_columns(rule.function)
         if function and rule.rounds is None and any(isinstance(c, Held) for c in given):
             held = _once_per_value(rule, given, function)
@@ -885,7 +885,7 @@ class Evaluation:
 
 
 def _nothing(many: int) -> QuantityColumn:
-    """What is not known of so many places."""
+    """Return a column of so many places of which nothing is known."""
     return QuantityColumn(np.full(many, np.nan), Fraction(1), lo=0, hi=0, holes=True)
 
 

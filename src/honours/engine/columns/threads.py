@@ -15,12 +15,13 @@ _thread = threading.local()
 
 
 def threads() -> int:
-    """How many threads to use: all cores, unless HONOURS_THREADS says otherwise."""
+    """Return how many threads to use: all cores, unless HONOURS_THREADS says otherwise."""
     return int(os.environ.get("HONOURS_THREADS") or 0) or os.cpu_count() or 1
 
 
 def free_threads() -> int:
-    """How many of them the caller may use: only one if all cores are busy with similar work."""
+    """Return how many of them the caller may use: only one if all cores are busy with similar
+    work."""
     return 1 if hasattr(_thread, "busy") else threads()
 
 

@@ -44,7 +44,7 @@ def step_value(step: Step) -> str:
 
 
 def explain(award: Award) -> str:
-    """Why an award is what it is, as English text: in short, then in full."""
+    """Return why an award is what it is, as English text: in short, then in full."""
     return render_explanation(award.why)
 
 
@@ -62,7 +62,7 @@ def render_explanation(step: Step, language: str = DEFAULT) -> str:
 
 
 def in_short(step: Step, language: str = DEFAULT) -> list[tuple[str, str]]:
-    """What a secretary would say about an award, clause by clause: the sentences, and the
+    """Return what a secretary would say about an award, clause by clause: the sentences, and the
     clause."""
     by_clause = groupby(step.short, key=lambda sentence: sentence.citation.clause)
     return [
@@ -72,8 +72,8 @@ def in_short(step: Step, language: str = DEFAULT) -> list[tuple[str, str]]:
 
 
 def render_short(step: Step, language: str = DEFAULT) -> str:
-    """What a secretary would say; of a rulebook without such sentences the steps at which the
-    figure came about, one a line, without those that only pass it on."""
+    """Return what a secretary would say or, of a rulebook without such sentences the steps at which
+    the figure came about, one a line, without those that only pass it on."""
     if step.short:
         return "\n".join(f"  {text} ({clause})" for text, clause in in_short(step, language))
     return "\n".join(f"  {_short(one, language)}" for one in _essential(step, set()))
@@ -144,7 +144,7 @@ def _lines(step: Step, language: str, depth: int, seen: set[tuple[str, str]]) ->
 
 
 def details(step: Step) -> list[str]:
-    """How the value came about, a line each: formula, working, rounding, parts, clause."""
+    """Return how the value came about, a line each: formula, working, rounding, parts, clause."""
     lines: list[str] = []
     if step.formula and step.formula not in (title(step), step_value(step)):
         lines.append(_equals(step.formula))

@@ -166,7 +166,7 @@ def body(function: Callable[..., Any]) -> tuple[ast.stmt, ...]:
 
 
 def arguments_of(function: Callable[..., Any]) -> list[str]:
-    """What the function depends on, by name."""
+    """Return the names of what the function depends on."""
     return list(inspect.signature(function).parameters)
 
 
@@ -189,11 +189,11 @@ class RuleBranch:
         return ""
 
     def working(self, values: Mapping[str, Any], names: Names) -> str:
-        """What is returned, in values: the items of tables in place of the tables."""
+        """Return the returned expression in values: the items of tables in place of the tables."""
         return write(_looked_up(self.expression, values), names)
 
     def because(self, values: Mapping[str, Any], names: Names) -> str:
-        """Why this way was taken: the tests in words and, in brackets, in values."""
+        """Return why this way was taken: the tests in words and, in brackets, in values."""
         reasons = []
         for test, held in self.tests:
             in_words = _test_in_words(test, held)

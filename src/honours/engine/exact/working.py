@@ -45,7 +45,7 @@ def parameter_step(parameter: Parameter) -> Step:
 
 
 def values_of(steps: Mapping[str, Step]) -> dict[str, Any]:
-    """What a rule function is called with."""
+    """Return the values that a rule function is called with."""
     return {name: step.value for name, step in steps.items()}
 
 
@@ -113,7 +113,7 @@ NOT_WORKED_OUT = mark("{what} cannot be worked out ({why}) from {given}")
 
 
 def called(rule: Rule, values: Mapping[str, Any]) -> Value:
-    """What the function returns; a number it cannot work with is for whoever gave it to mend."""
+    """Call the function; a number it cannot work with is for whoever gave it to mend."""
     try:
         raw = rule.function(**values)
     except (InputError, ArithmeticError, LookupError) as error:
@@ -166,8 +166,8 @@ _MEMBERS = {
 
 
 class Scope(NamedTuple):
-    """Where a quantity is worked out: the field, a place, an entrant (``at``), or a player or game
-    of one (``nth``)."""
+    """The scope in which a quantity is worked out: the field, a place, an entrant (``at``), or a
+    player or game of one (``nth``)."""
 
     level: Level
     at: int = 0
@@ -186,7 +186,7 @@ def player_of(standing: Standing, scope: Scope) -> Player | None:
 
 
 def _here_of(about: str, who: str) -> str:
-    """What a quantity is about, and of whom it is shown, where they have a name."""
+    """Return what a quantity is about, and of whom it is shown, if they have a name."""
     if not who:
         return about
     if about.endswith("."):
@@ -252,7 +252,7 @@ class Working:
                 yield step
 
     def is_true(self, rule: Rule, scope: Scope = FIELD) -> tuple[bool, dict[str, Step]]:
-        """Whether a refusal or notice applies, and the arguments its message speaks of."""
+        """Return whether a refusal or notice applies, and the arguments its message speaks of."""
         steps = {a: self._argument(a, rule, scope) for a in rule.arguments}
         return bool(called(rule, values_of(steps))), steps
 
@@ -299,7 +299,8 @@ class Working:
         return self._called_by_game(self._rule(operation.rule, scope), scope)
 
     def _askable(self, name: str, scope: Scope, missing: MissingInput) -> MissingInput:
-        """What a list of players would tell may also be given: name that first."""
+        """Return what to ask for: first the input, if it may be given instead of a list of
+        players."""
         declared = self.rulebook.inputs.get(name)
         below = self.rulebook.inputs.get(missing.names[0])
         if declared is None or below is None or below.per == "field" or declared is below:
@@ -340,7 +341,8 @@ class Working:
         return None
 
     def _facts(self, scope: Scope) -> Iterator[Mapping[str, Value]]:
-        """What is told of a game or player, of its entrant and of the field, in this order."""
+        """Yield what is told of a game or player, of its entrant and of the field, in this
+        order."""
         standing = self._standing(scope)
         if standing is not None:
             player = player_of(standing, scope)
@@ -482,7 +484,7 @@ class Working:
         return standing.place if standing else scope.at
 
     def tied(self, scope: Scope) -> int:
-        """How many share it."""
+        """Return how many share it."""
         standing = self._standing(scope)
         return standing.tied if standing else 1
 
@@ -507,7 +509,7 @@ class Working:
         return known[key]
 
     def _opponent(self, name: str, scope: Scope) -> Step | None:
-        """What the opponent of a game has, where that is asked for and not itself given."""
+        """Return what the opponent of a game has, if that is asked for and not itself given."""
         of = opposed(name)
         declared = self.rulebook.inputs.get(name)
         if of is None or (declared and self._given(declared, scope) is not None):
@@ -517,7 +519,7 @@ class Working:
     # --- aggregates and games ---------------------------------------------------------------
 
     def _aggregated(self, name: str, wanted: Aggregate, scope: Scope, rule: Rule) -> Step:
-        """What the argument ``name`` of a rule is at ``scope``."""
+        """Return what the argument ``name`` of a rule is at ``scope``."""
         if wanted.how == COVERED:
             return self._covered(name, wanted, scope)
         if wanted.how == RANK:
@@ -590,14 +592,15 @@ class Working:
         raise self._no_list()
 
     def _require_players(self) -> None:
-        """What is said of all players cannot be had while some entrants have none."""
+        """Raise unless all entrants have players, without whom nothing can be said of all
+        players."""
         for standing in self.field.standings:
             if not standing.entrant.players:
                 who = Message("the players of {who}", who=standing.entrant.title)
                 raise MissingInput([*self.asked_for()[:1], who])
 
     def _no_list(self) -> MissingInput:
-        """What is to be said where a list of players would be needed."""
+        """Return the error to raise if a list of players would be needed."""
         keys = self.asked_for()
         return MissingInput([*keys[:1], Message("the list of entrants with their players")])
 
@@ -640,7 +643,7 @@ class Working:
         yield from (Scope("game", i, k) for k in range(len(standings[i].games)))
 
     def _of_opponent(self, name: str, of: str, scope: Scope) -> Step:
-        """What the opponent of a game has of a quantity of entrants or players."""
+        """Return what the opponent of a game has of a quantity of entrants or players."""
         standing = self.field.standings[scope.at]
         game = standing.games[scope.nth]
         other = self._index(standing, game.opponent)
@@ -667,14 +670,14 @@ class Working:
         return places[entrant]
 
     def _places_of_entrants(self) -> dict[str, int]:
-        """Where in the list each entrant stands, by its id."""
+        """Return where in the list each entrant stands, by its id."""
         if not self._entrants:
             standings = self.field.standings
             self._entrants = {s.entrant.id: i for i, s in enumerate(standings)}
         return self._entrants
 
     def title(self, scope: Scope) -> str:
-        """Who or what a scope is about, for a reader."""
+        """Say who or what a scope is about, for a reader."""
         if scope.level == "place":
             return _place(scope.at)
         if scope.level == "field":
@@ -686,7 +689,7 @@ class Working:
         return (player.name or player.number) if player else standing.entrant.title
 
     def _game(self, standing: Standing, nth: int) -> Message:
-        """Which game of an entrant it is, by its number and against whom; an opponent whom the
+        """Say which game of an entrant it is, by its number and against whom; an opponent whom the
         list leaves out, because nothing may be awarded to them, has no name here."""
         standings, opponent = self.field.standings, standing.games[nth].opponent
         other = self._places_of_entrants().get(opponent)

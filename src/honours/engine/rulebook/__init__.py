@@ -39,7 +39,7 @@ class Reading:
 
     @property
     def choice(self) -> Choice:
-        """What a reader is told of it."""
+        """The choice as a reader is told of it."""
         return Choice(self.name, self.reading, self.parameter)
 
 
@@ -70,7 +70,7 @@ STATUSES = (
 
 @dataclass(frozen=True, slots=True)
 class BookStanding:
-    """What the rule is worth: whether it holds, what we know it from, and what it refuses because
+    """The worth of the rule: whether it holds, what we know it from, and what it refuses because
     nothing was seen of it. ``programs`` are those whose files are awarded by it; ``known_by`` are
     facts, ``formats`` kinds of files that only its federation has, ``countries`` those of its
     members, ``numbers`` the pattern of theirs."""
@@ -117,7 +117,7 @@ class FigureRule:
 
 @dataclass(frozen=True, slots=True)
 class ListPolicy:
-    """What a rulebook does with an event of several ranking lists.
+    """The treatment of an event of several ranking lists.
 
     ``lines`` and ``strata`` are ``each`` (every list pays by itself), ``one`` (only the whole
     field's list counts; lines are ranked together by score) or ``refused``; ``session_lines`` is
@@ -254,7 +254,7 @@ class Input:
 
     @property
     def in_example(self) -> str:
-        """What one would give, for instance; empty where the rulebook has no example of it."""
+        """A value one would give, for instance; empty if the rulebook has no example of it."""
         return self.example or "".join(self.words[:1])
 
     def _no_number(self) -> Message:
@@ -379,13 +379,13 @@ class Rulebook:
         return (not since or since <= day) and (not until or day <= until)
 
     def rank_on(self, day: str) -> int:
-        """Where it stands among those that are offered for an event of that day: first what was
-        in force, then by their standing."""
+        """Return where it stands among those that are offered for an event of that day: first what
+        was in force, then by their standing."""
         return -1 if self.in_force_on(day) else STATUSES.index(self.standing.status)
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """What a calculation accepts, as people write it."""
+        """The keys that a calculation accepts, as people write them."""
         return tuple(public(name) for name in self.inputs)
 
     def takes(self, key: str) -> bool:
@@ -393,7 +393,8 @@ class Rulebook:
         return key in self.keys
 
     def examples_of(self, keys: Iterable[str]) -> dict[str, str]:
-        """What is given by keys that have an example, e.g. ``winners`` 1, ``movement`` howell."""
+        """Return the examples of those keys that have one, e.g. ``winners`` 1, ``movement``
+        howell."""
         declared = {public(name): one for name, one in self.inputs.items()}
         examples = {key: declared[key].in_example for key in keys if key in declared}
         return {key: value for key, value in examples.items() if value}
@@ -454,7 +455,7 @@ exponent or a count, one without bounds would keep exact arithmetic busy for eve
 
 
 def most_amended(before: Fraction) -> Fraction:
-    """How large a number may be made, positive or negative."""
+    """Return how large a number may be made, positive or negative."""
     return max(LEAST_BOUND, TIMES * abs(before))
 
 

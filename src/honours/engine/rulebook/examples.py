@@ -248,7 +248,7 @@ def fields(rulebook: Rulebook, example: Example) -> list[Field]:
 
 
 def run(rulebook: Rulebook, example: Example, in_words: bool = False) -> list[Awards]:
-    """What the rulebook gives for the example, the exact way."""
+    """Return what the rulebook gives for the example, the exact way."""
     book = rulebook.amend(example.changes)
     if example.entrants:
         return [award(book, standings_field(book, example), in_words)]
@@ -256,7 +256,7 @@ def run(rulebook: Rulebook, example: Example, in_words: bool = False) -> list[Aw
 
 
 def differences(example: Example, got: list[Awards]) -> list[str]:
-    """Where the answer is not what the example expects; empty when it is."""
+    """Return where the answer is not what the example expects; nothing if it is."""
     wrong: list[str] = []
     for key, wanted in example.expect.items():
         ours = _ours(key, wanted, got)

@@ -1,4 +1,4 @@
-"""What a rulebook must be, checked: everything cited, everything used, no number but 0 and 1.
+"""Checks of a rulebook: everything cited, everything used, no number but 0 and 1.
 
 Every fault an author may make has a code and a sentence in ``faults.toml``; :meth:`Lint.fault` puts
 it into words, with the file and line and the nearest right word.
@@ -143,14 +143,14 @@ class Lint:
         )
 
     def levels_of(self, name: str) -> set[str]:
-        """What a name is per, by all that declares it; nothing where it is not known."""
+        """Return what a name is per, by all that declares it; nothing if it is not known."""
         levels: set[str] = {rule.per for rule in self.book.rules_for(name)}
         if name in self.book.inputs:
             levels.add(self.book.inputs[name].per)
         return levels or ({"field"} if name in self.book.parameters else set())
 
     def words_of(self, name: str) -> tuple[str, ...]:
-        """What a word may be; nothing of a number, or of what a rule gives."""
+        """Return what a word may be; nothing for a number, or for what a rule gives."""
         declared = self.book.inputs.get(name) or self.book.parameters.get(name)
         return () if declared is None or name in self.quantities else declared.words
 
@@ -201,7 +201,8 @@ class Lint:
             )
 
     def names_in_toml(self) -> Iterator[str]:
-        """What sections of ``rulebook.toml`` speak of and nothing defines, or at another level."""
+        """Yield what ``rulebook.toml`` speaks of and nothing defines, or defines at another
+        level."""
         for one in self._named_in_toml():
             at = (one.section, one.item)
             values: dict[str, Any] = {"section": one.section, "item": one.item, "name": one.name}
@@ -359,7 +360,7 @@ class Lint:
     # --- what is not sound ----------------------------------------------------------------------
 
     def citations(self) -> Iterator[str]:
-        """What cites no clause, or says nothing about itself."""
+        """Yield what cites no clause, or says nothing about itself."""
         for parameter in self.book.parameters.values():
             if not parameter.citation.clause.strip():
                 at = ("parameters", parameter.name)
@@ -371,7 +372,7 @@ class Lint:
                 yield self.fault("undescribed", rule)
 
     def undefined(self) -> Iterator[str]:
-        """What rules ask for and nothing defines, and what every rulebook must define."""
+        """Yield what rules ask for and nothing defines, and what every rulebook must define."""
         book = self.book
         folded = {f"{prefix}{one}" for prefix in PREFIXES for one in (*self.known, *book.inputs)}
         near = {n for n in {*self.known, *WAYS, *folded} if not keyword.iskeyword(n)}
@@ -413,8 +414,8 @@ class Lint:
                 yield self.fault("unused_rule", rule)
 
     def bodies(self) -> Iterator[str]:
-        """What bodies of rules may not have: numbers, comparisons of what was never rounded, ways
-        that end without a return, and whatever cannot be run or told."""
+        """Yield what bodies of rules may not have: numbers, comparisons of what was never rounded,
+        ways that end without a return, and whatever cannot be run or told."""
         for rule in self.book.rules:
             for node in nodes_of(rule, ast.AST):
                 match node:
@@ -431,7 +432,7 @@ class Lint:
                 yield self.fault("no_return", rule)
 
     def unreadable(self, rule: Rule) -> Iterator[str]:
-        """What in a rule's body cannot be run or told, each with its line and a way out."""
+        """Yield what in a rule's body cannot be run or told, each with its line and a way out."""
         nodes = list(nodes_of(rule, ast.AST))
         stored = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
         for node in nodes:
@@ -603,7 +604,8 @@ def _takes_best(rule: Rule) -> bool:
 
 
 def _misasked(rule: Rule, wanted: Aggregate, levels: set[str]) -> str:
-    """Why a rule cannot ask for an aggregate of what is per these levels; empty where it can."""
+    """Return why a rule cannot ask for an aggregate of what is per these levels; empty if it
+    can."""
     if wanted.how == COVERED:
         return (
             "covers_places"
@@ -626,7 +628,7 @@ def _misasked(rule: Rule, wanted: Aggregate, levels: set[str]) -> str:
 
 
 def _not_a_name(name: str) -> str:
-    """Why nothing of a rulebook can have this name; empty where it can."""
+    """Return why nothing of a rulebook can have this name; empty if it can."""
     reasons = {
         "keyword": keyword.iskeyword(name),
         "no_identifier": not name.isidentifier(),
@@ -638,7 +640,7 @@ def _not_a_name(name: str) -> str:
 
 
 def _fields_of(message: str) -> list[str] | None:
-    """What a message has in braces; None where they do not close."""
+    """Return what a message has in braces; ``None`` if they do not close."""
     try:
         return [name for _, name, _, _ in Formatter().parse(message) if name is not None]
     except ValueError:
@@ -663,7 +665,7 @@ def _returns(statements: list[ast.stmt]) -> bool:
 
 
 def _forbidden(node: ast.AST) -> tuple[str, str] | None:
-    """What a rule may not have, and what to write instead, if this is such."""
+    """Return what a rule may not have, and what to write instead, if this is such."""
     kinds: Sequence[ast.AST] = [node]
     match node:
         case ast.BinOp(op=op):
@@ -702,8 +704,8 @@ def lint(rulebook: Rulebook) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class RulebookCheck:
-    """How many examples a rulebook has, everything that is wrong, and how many of the examples ran
-    in columns too; if not all of them, why not. None ``ran`` if the rules cannot run."""
+    """The number of a rulebook's examples, everything that is wrong, and how many of the examples
+    ran in columns too; if not all of them, why not. None ``ran`` if the rules cannot run."""
 
     examples: int
     faults: list[str]
@@ -739,7 +741,7 @@ def faults(rulebook: Rulebook) -> RulebookCheck:
 
 
 def _not_in_columns(rulebook: Rulebook) -> str:
-    """Why none of a rulebook's examples can run in columns."""
+    """Return why none of a rulebook's examples can run in columns."""
     if why := exact_only(rulebook):
         return Message("{why}: it cannot be run in columns", why=why)
     if not has("numpy"):
@@ -751,7 +753,7 @@ def _not_in_columns(rulebook: Rulebook) -> str:
 
 
 def column_differences(rulebook: Rulebook, cases: list[Example]) -> Iterator[str]:
-    """Where columns give another award than the exact way, example by example."""
+    """Yield where columns give another award than the exact way, example by example."""
     for book, members in _variants(rulebook, cases):
         yield from both_ways(
             book, [(case.name, field) for case in members for field in fields(book, case)]
@@ -759,7 +761,7 @@ def column_differences(rulebook: Rulebook, cases: list[Example]) -> Iterator[str
 
 
 def _out_of_columns(rulebook: Rulebook, cases: list[Example]) -> str:
-    """Why some of the examples are derived the exact way whatever is asked."""
+    """Return why some of the examples are derived the exact way whatever is asked."""
     from honours.engine.columns.award import not_in_columns
 
     reasons = (
@@ -780,7 +782,7 @@ def _variants(rulebook: Rulebook, cases: list[Example]) -> Iterator[tuple[Rulebo
 
 
 def both_ways(rulebook: Rulebook, named: list[tuple[str, Field]]) -> Iterator[str]:
-    """Where columns give another award than the exact way, field by field."""
+    """Yield where columns give another award than the exact way, field by field."""
     from honours.engine.columns.award import award_fields
 
     in_columns = award_fields(rulebook, [field for _, field in named])

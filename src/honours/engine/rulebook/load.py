@@ -135,8 +135,8 @@ T = TypeVar("T")
 
 
 class _Fault(RulebookError):
-    """What is wrong in ``rulebook.toml``, the nested names under which it stands there, and the
-    key there that is wrong itself."""
+    """A fault in ``rulebook.toml``, the nested names under which it stands there, and the key there
+    that is wrong itself."""
 
     def __init__(self, names: tuple[str, ...], what: str, key: str = "") -> None:
         self.names, self.what, self.key = names, what, key
@@ -193,7 +193,7 @@ def stated(kind: type[T], table: Any, section: str, **known: Any) -> T:
 
 
 def _value(kind: Any, key: str, value: Any) -> Any:
-    """What stands under a key, as the type of its field."""
+    """Return what stands under a key, as the type of its field."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is UnionType:
         return _value(inner[0], key, value)
@@ -457,7 +457,7 @@ class _Source:
 
 @dataclass(frozen=True, slots=True)
 class _Keeps:
-    """What a rulebook keeps of another edition: the functions of its rules, the digest of its
+    """The parts a rulebook keeps of another edition: the functions of its rules, the digest of its
     files, and what goes before the clauses they cite."""
 
     edition: str

@@ -1,4 +1,4 @@
-"""Where things stand in a rulebook's files, and the words, names and bodies of its rules."""
+"""The places of things in a rulebook's files, and the words, names and bodies of its rules."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def error_line(path: str | Path, error: BaseException) -> int | None:
 
 
 def with_line(rules: Iterable[Rule], error: Exception) -> str:
-    """What is wrong, with the line of the rule that could not be worked out."""
+    """Say what is wrong, with the line of the rule that could not be worked out."""
     sentence = error.message if isinstance(error, HonoursError) else str(error)
     cause = error.__cause__
     files = {inspect.unwrap(rule.function).__code__.co_filename for rule in rules}
@@ -166,7 +166,7 @@ GRID: Words = _WORDS["grid"]
 
 
 def with_nearest(fault: str, name: str, known: Iterable[str]) -> str:
-    """What is wrong with a name, and the nearest right word as a question where one is near."""
+    """Say what is wrong with a name, and ask for the nearest right word if one is near."""
     close = UnknownName("name", name, sorted(known)).nearest
     if not close:
         return fault
@@ -181,7 +181,7 @@ _WITHOUT = re.compile(r"(\w+)\(\) missing \d required positional arguments?: (.*
 
 
 def _importable() -> dict[str, str]:
-    """What an author may import, and from where."""
+    """Return what an author may import, and from where."""
     return {
         name: module
         for module in reversed(_FOR_AUTHORS)
@@ -239,7 +239,7 @@ def node_line(rule: Rule, node: ast.AST) -> str:
 
 
 def callable_names() -> list[str]:
-    """What a rule may call."""
+    """Return the names of what a rule may call."""
     return [*(f.__name__ for f in FUNCTIONS), *BUILTINS]
 
 
