@@ -1,4 +1,4 @@
-"""Who was awarded what, by which rule, for which event: written once, never changed.
+"""The ledger of who was awarded what, by which rule, for which event: written once, never changed.
 
 A *record* is something that happened at one time (an event awarded, a reversal, a merger of
 members); its *postings* are the lines that credit people. Records form a chain of hashes. Names are

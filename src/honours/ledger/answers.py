@@ -93,7 +93,7 @@ def outcome_answer(outcome: PostingOutcome, known: Mapping[int, Member], again: 
 
 
 def what_to_do(status: str, again: str) -> list[Message]:
-    """What may be done about an event that was not posted."""
+    """Return what may be done about an event that was not posted."""
     command = _COMMANDS.get(status, "").format(again=again, record="")
     return [
         Message(template, command=command)
@@ -103,7 +103,7 @@ def what_to_do(status: str, again: str) -> list[Message]:
 
 
 def promotions_answer(promotions: Iterable[Promotion]) -> Answer:
-    """Who was promoted to what, each with the event that did it."""
+    """Say who was promoted to what, each with the event that did it."""
     return [
         Message(
             "Promoted: {who} is now {rank}, by {event}",
@@ -184,7 +184,7 @@ def with_member_names(outcome: Mapping[str, Any], known: Mapping[int, Member]) -
 
 
 def enrolment_answer(done: Enrolment) -> Answer:
-    """How many members a list added and changed, and where their balances were posted."""
+    """Say how many members a list added and changed, and where their balances were posted."""
     answer: Answer = [
         Message(
             "{added:,} added, {changed:,} changed, {same:,} as they were",
@@ -212,7 +212,7 @@ def unread_columns(done: Enrolment) -> list[Message]:
 
 
 def reason_answer(reason: PostingReason) -> Answer:
-    """Why a posting is what it is."""
+    """Say why a posting is what it is."""
     record = reason.record
     head = Message(
         "posting {posting}: {event}, record {record} by {who} at {at}",
@@ -231,7 +231,7 @@ def reason_answer(reason: PostingReason) -> Answer:
 
 
 def overview_answer(pending: Sequence[Any], submissions: Sequence[Submission]) -> Answer:
-    """What is waiting to be sent, and the outcome of what was sent."""
+    """Say what is waiting to be sent, and the outcome of what was sent."""
     return [PENDING.table(pending), "", SUBMISSIONS.table(reversed(submissions))]
 
 
@@ -286,7 +286,7 @@ def _counted(verified: Verification) -> Message:
 
 
 def verification_answer(verified: Verification) -> Answer:
-    """Whether the ledger is sound, and everything that is wrong with it."""
+    """Say whether the ledger is sound, and everything that is wrong with it."""
     answer: Answer = [_counted(verified)]
     answer += [
         Message(

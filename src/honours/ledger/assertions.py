@@ -1,4 +1,4 @@
-"""What people assert about the ledger: kept in it, and checked against it.
+"""Assertions of people about the ledger: kept in it, and checked against it.
 
 "On 2026-06-30 the club's local points are 48,210": a figure that somebody counted by hand, or that
 a federation confirmed. ``verify`` adds up the postings to that day and says whether it is right.

@@ -53,7 +53,7 @@ _LISTED = ~people.c.visitor & ~select(aliases).where(aliases.c.member == people.
 
 
 class Credit(Protocol):
-    """What a posting adds, and to whose balance."""
+    """The amount a posting adds, and the member and kind whose balance it adds to."""
 
     @property
     def member(self) -> int: ...
@@ -64,14 +64,15 @@ class Credit(Protocol):
 
 
 class PointsWorth(NamedTuple):
-    """Whose points a kind is, and how many millionths its smallest unit is worth."""
+    """The scheme a kind of points belongs to, and how many millionths its smallest unit is
+    worth."""
 
     scheme: str
     millionths: int
 
 
 def worths(connection: Connection) -> dict[int, PointsWorth]:
-    """What one unit of each kind of points is worth."""
+    """Return what one unit of each kind of points is worth."""
     rows = connection.execute(select(kinds.c.id, kinds.c.scheme, kinds.c.decimals))
     return {row.id: PointsWorth(row.scheme, 10 ** (_DECIMALS - row.decimals)) for row in rows}
 
@@ -245,8 +246,8 @@ OWNER = func.coalesce(_roots.c.into, postings.c.member)
 
 
 class Earned(NamedTuple):
-    """What a member earned, at a club or in all: the total in millionths, in how many events, how
-    many of these counted, and the units of each kind."""
+    """The earnings of a member, at a club or in all: the total in millionths, in how many events,
+    how many of these counted, and the units of each kind."""
 
     club: str
     member: int
@@ -264,9 +265,9 @@ def earned(
     by_club: bool = False,
     first: int = 0,
 ) -> Iterator[Earned]:
-    """What everybody earned of these kinds by records that meet the conditions, the most first:
-    all of it or the ``best`` results of each, of everybody or of those in the ``first`` places. The
-    database adds up, and sorts what does not fit into memory."""
+    """Yield what everybody earned of these kinds by records that meet the conditions, the most
+    first: all of it or the ``best`` results of each, of everybody or of those in the ``first``
+    places. The database adds up, and sorts what does not fit into memory."""
     ids = [kind.id for kind in known]
     units = [
         func.sum(case((postings.c.kind == each, postings.c.amount), else_=0)).label(f"kind_{each}")
@@ -360,7 +361,7 @@ def wrong(
 def _unlike(
     table: str, member: int, kept: Mapping[Any, Any], posted: Mapping[Any, Any]
 ) -> Iterator[tuple[Message, Message]]:
-    """Where what is kept of a member differs from what was posted."""
+    """Yield where what is kept of a member differs from what was posted."""
     for key in sorted({*kept, *posted}):
         if kept.get(key) != posted.get(key):
             difference = Message(

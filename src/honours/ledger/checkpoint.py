@@ -151,7 +151,7 @@ class Checkpoint:
 
     @property
     def size(self) -> int:
-        """How many links the chain had; -1 if that is not known."""
+        """The number of links the chain had; -1 if that is not known."""
         return self.records + self.changes if self.records >= 0 else -1
 
     @property
@@ -286,7 +286,8 @@ FOLLOWS, FORKED, UNKNOWN = Message("follows"), Message("forked"), Message("unkno
 
 @dataclass(frozen=True, slots=True)
 class Succession:
-    """Whether the ``later`` of two checkpoints of one ledger follows from the ``earlier``."""
+    """The verdict on whether the ``later`` of two checkpoints of one ledger follows from the
+    ``earlier``."""
 
     verdict: Message
     said: Message
@@ -295,7 +296,7 @@ class Succession:
 
 
 def compared(one: Checkpoint, other: Checkpoint) -> Succession:
-    """How two checkpoints of one ledger relate, by what they say themselves."""
+    """Compare two checkpoints of one ledger by what they say themselves."""
     earlier, later = sorted((one, other), key=lambda each: each.size)
     if earlier.size < 0 or not earlier.root or not later.root:
         said = Message("a checkpoint without counts and root says too little")
@@ -337,7 +338,8 @@ def _shown(earlier: Checkpoint, later: Checkpoint, steps: Sequence[str]) -> bool
 
 @dataclass(frozen=True, slots=True)
 class Continuity:
-    """Whether a ledger continues from a checkpoint: ``said`` describes what has happened since."""
+    """The finding whether a ledger continues from a checkpoint; ``said`` describes what has
+    happened since."""
 
     held: bool
     said: str
@@ -345,7 +347,7 @@ class Continuity:
 
 
 def continuity(connection: Connection, links: Links, before: Checkpoint) -> Continuity:
-    """How today's chain relates to a checkpoint."""
+    """Compare today's chain with a checkpoint."""
     place = before.size if before.size >= 0 else links.position(before.head)
     same = place is not None and links.hash_at(place) == before.head
     if place is not None and same and before.root in ("", links.root(place)):
@@ -370,7 +372,7 @@ def continuity(connection: Connection, links: Links, before: Checkpoint) -> Cont
 
 
 def grown_since(connection: Connection, before: Checkpoint) -> Continuity:
-    """Whether the chain still has the checkpoint's head in its place, without following all of
+    """Check that the chain still has the checkpoint's head in its place, without following all of
     it."""
     at = select(records.c.hash).where(records.c.id == before.records)
     of = select(changes.c.hash).where(changes.c.id == before.changes)

@@ -1,4 +1,4 @@
-"""What an event says now, compared with when it was posted: any fact may have been corrected."""
+"""Comparison of an event now with what was posted: any fact may have been corrected."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def explain(connection: Connection, record: Any, prepared: PreparedEvent) -> boo
 
 
 def _places(standings: tuple[Standing, ...], nameless: set[int]) -> list[tuple[Any, ...]]:
-    """Who came where with which score, without telling the nameless apart."""
+    """Return who came where with which score, without telling the nameless apart."""
     return sorted(
         (
             standing.place,

@@ -305,7 +305,7 @@ def restore(path: str | Path, url: str, dry_run: bool = False) -> Verification:
 
 @contextmanager
 def _plain_problems(path: str | Path) -> Iterator[None]:
-    """What is wrong with the file's bytes, in plain words."""
+    """Raise what is wrong with the file's bytes in plain words."""
     try:
         yield
     except (OSError, EOFError, UnicodeDecodeError, zlib.error, ValueError) as error:

@@ -99,7 +99,7 @@ class Payment:
         return next(kind for kind in known if kind.id == number)
 
     def parts(self, award: Award, amount: Fraction) -> dict[PointsKind, Fraction]:
-        """How much of each kind a player of an award is paid."""
+        """Return how much of each kind a player of an award is paid."""
         if not self.colours or not award.colours:
             return {self.usual: amount}
         if amount == award.amount:
@@ -121,7 +121,7 @@ BY_COLOUR = ""
 
 
 def payment(scheme: Iterable[PointsKind], wanted: str) -> Payment:
-    """How an event is paid in a scheme: in the kind named, or by colour."""
+    """Return how an event is paid in a scheme: in the kind named, or by colour."""
     known = tuple(scheme)
     by_name = {kind.kept_name: kind for kind in known}
     by_colour = {kind.colour: kind for kind in reversed(known)}

@@ -40,7 +40,7 @@ _SHOWN = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Enrolment:
-    """What a list did: how many it added, changed and left as they were, the first record of
+    """The outcome of a list: how many it added, changed and left as they were, the first record of
     opening balances with what is posted to whom, of very many some, and the unused columns."""
 
     added: int
@@ -125,8 +125,8 @@ def enrol(
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """What a part of a list did: the record of its balances with some of its lines, how many are
-    others than were posted, some of them in words, and with how many rows what was done."""
+    """The outcome of a part of a list: the record of its balances with some of its lines, how many
+    are others than were posted, some of them in words, and with how many rows what was done."""
 
     record: int | None = None
     balances: _Balances = ()

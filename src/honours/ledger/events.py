@@ -55,7 +55,7 @@ class EventToPost:
 
     @property
     def key(self) -> str:
-        """What identifies the event: its day, club and title."""
+        """The identity of the event: its day, club and title."""
         return "/".join((self.day, sought(self.club), sought(self.title)))
 
 
@@ -96,7 +96,7 @@ class _Identified:
 
 @dataclass(frozen=True, slots=True)
 class LedgerContext:
-    """What several events need to know from the ledger before they are posted, fetched at once:
+    """The facts that several events need from the ledger before they are posted, fetched at once:
     who their players may be, how they are paid, and how many members there are."""
 
     connection: Connection
@@ -289,7 +289,7 @@ def lines_posted(connection: Connection, record: Any) -> list[Any]:
 def titles_of(
     connection: Connection, ids: Iterable[int], prepared: PreparedEvent
 ) -> dict[int, str]:
-    """What members are called, those too who would become some with the event."""
+    """Return what members are called, including those who would become members with the event."""
     known = {i: member.title for i, member in members.get(connection, ids).items()}
     return known | {member.id: member.title for member in prepared.newcomers}
 

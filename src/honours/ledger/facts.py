@@ -1,4 +1,4 @@
-"""What an award was computed from, recorded without names: the lists, and the inputs given.
+"""The facts an award was computed from, recorded without names: the lists, and the inputs given.
 
 Entrants are their members' ids, ``12+31``; a player is called ``#12``. So the explanation made from
 these facts contains no name either, and a person can be erased without touching it.

@@ -1,4 +1,4 @@
-"""Who the players of an event are in the ledger."""
+"""Identification of the players of an event in the ledger."""
 
 from __future__ import annotations
 

@@ -258,7 +258,7 @@ def inspect_tables(connection: Connection, seals: Seals) -> list[Finding]:
 
 
 def inspect_touched(connection: Connection, seals: Seals, members_: set[int]) -> list[Finding]:
-    """What is wrong with the rows changed since a checkpoint, with the balances of those
+    """Return what is wrong with the rows changed since a checkpoint, with the balances of those
     credited since, and with the guards; everything else is left to a full inspection."""
     checks = (
         partial(_touched, seals=seals),

@@ -62,8 +62,9 @@ class _Incoming:
 
 @dataclass(frozen=True, slots=True)
 class IntakeTerms:
-    """How events are taken in: by which rulebook (the one a return names, unless given), which
-    inputs apply to all of them, whose club's they are, and whether everything is held."""
+    """The terms on which events are taken in: by which rulebook (the one a return names, unless
+    given), which inputs apply to all of them, whose club's they are, and whether everything is
+    held."""
 
     book: Rulebook | None = None
     given: Mapping[str, object] = field(default_factory=dict)
@@ -240,7 +241,7 @@ def _book(terms: IntakeTerms, played: Event | None) -> Rulebook:
 
 
 def _claimed(played: Event | None) -> dict[tuple[str, str], Fraction]:
-    """What a return says that players were awarded."""
+    """Return what a return says that players were awarded."""
     if played is None:
         return {}
     of_entrants = published_awards(played)
@@ -254,7 +255,7 @@ def _claimed(played: Event | None) -> dict[tuple[str, str], Fraction]:
 
 
 def _differences(report: Report) -> tuple[Message, ...]:
-    """Where the points in a return differ from what the rulebook gives, and why."""
+    """Return where the points in a return differ from what the rulebook gives, and why."""
     checked, played = check_awarded(report), report.account.played
     if checked is None:
         return ()

@@ -1,4 +1,5 @@
-"""Whether postings are what their facts give: derived again, here or by several processes.
+"""Judgements of whether postings are what their facts give: derived again, here or by several
+processes.
 
 A posting is ``sound``; or ``altered``, if the rulebook that it was made with gives something else;
 or ``unexplained``, if that rulebook is not at hand, is called something else than the ledger says,

@@ -53,12 +53,13 @@ class Links:
         return _root(leaves).hex()
 
     def path(self, position: int) -> list[str]:
-        """What a link's hash is combined with, step by step, to reach the root."""
+        """Return what a link's hash is combined with, step by step, to reach the root."""
         leaves = [_leaf(self._at(i)) for i in range(len(self))]
         return [step.hex() for step in _path(leaves, position - 1)]
 
     def extension(self, size: int) -> list[str]:
-        """What shows that the root over the first ``size`` links is continued by that over all."""
+        """Return what shows that the root over the first ``size`` links is continued by that over
+        all."""
         leaves = [_leaf(self._at(i)) for i in range(len(self))]
         return [step.hex() for step in _extension(leaves, size, True)]
 

@@ -47,7 +47,7 @@ _PART = 5_000
 
 @dataclass(frozen=True, slots=True)
 class PointsQuery:
-    """Which points: those of a scheme, between two days, of some kinds (all if none is named)
+    """A choice of points: those of a scheme, between two days, of some kinds (all if none is named)
     and of one club; each member's ``best`` results count (all if 0), and ``places`` qualify; ``on``
     and ``member`` are for lists as of a day and of one member."""
 
@@ -195,7 +195,7 @@ def _period(asked: PointsQuery) -> dict[str, Any]:
 
 
 def totals_table(connection: Connection, asked: PointsQuery) -> Table:
-    """What was awarded, by club and kind, and in total."""
+    """Return a table of what was awarded, by club and kind, and in total."""
     known = {kind.id: kind for kind in kinds.all_kinds(connection, asked.scheme)}
     live = asked.checked().live_awards(connection)
     events, amount = func.count(distinct(postings.c.record)), func.sum(postings.c.amount)
@@ -323,7 +323,8 @@ def promotions_table(
     until: str,
     public: bool = False,
 ) -> Table:
-    """Who was promoted, with numbers, because two members may have the same name."""
+    """Return a table of who was promoted, with numbers, because two members may have the same
+    name."""
     every = promotions(connection, scheme, steps, since, until)
     caption = Message("promotions from {since} to {until}", since=since, until=until)
     return PROMOTIONS.table((p for p in every if not (public and p.member.opted_out)), caption)
@@ -517,7 +518,7 @@ def pending_table(
 
 
 def _drafted(connection: Connection, known: Mapping[int, PointsKind]) -> Iterator[_Missing]:
-    """What drafts would credit, to members and to those who would become some."""
+    """Yield what drafts would credit, to members and to those who would become some."""
     for draft in release.all_drafts(connection, release.PENDING):
         try:
             event = release.event_of(draft)
@@ -535,7 +536,7 @@ def _drafted(connection: Connection, known: Mapping[int, PointsKind]) -> Iterato
 
 
 def _unsent(connection: Connection, known: Mapping[int, PointsKind]) -> Iterator[_Missing]:
-    """What was posted and has not gone out, if anything ever does."""
+    """Yield what was posted and has not gone out, if anything ever does."""
     waiting, made = submissions.overview(connection)
     if not made:
         return

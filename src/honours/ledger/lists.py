@@ -43,7 +43,7 @@ class Ask:
         return self.type == "day" and not self.optional
 
     def read(self, entered: Sequence[str]) -> str | int | tuple[str, ...]:
-        """What was entered, checked; what is wrong with it names it."""
+        """Return what was entered, checked; an error names the entry."""
         if self.type == "kinds":
             return tuple(entered)
         text = entered[0] if entered else ""
@@ -80,8 +80,8 @@ ASKS = (SINCE, UNTIL, KIND, BEST, PLACES, CLUB, ON, MEMBER)
 
 @dataclass(frozen=True, slots=True)
 class ListQuery:
-    """What is asked of a list, on whatever surface. ``limit`` is how long a part may be, ``after``
-    the member behind whom it begins; ``for_programs`` has columns that do not depend on what was
+    """The query to a list, on whatever surface. ``limit`` is how long a part may be, ``after`` the
+    member behind whom it begins; ``for_programs`` has columns that do not depend on what was
     posted; ``folders`` may hold rulebooks."""
 
     points: PointsQuery
@@ -127,7 +127,7 @@ class LedgerList:
     in_parts: bool = False
 
     def query(self, scheme: str, entered: Mapping[str, Sequence[str]]) -> PointsQuery:
-        """What was entered for this list, checked."""
+        """Return what was entered for this list, checked."""
         from honours.ledger.list_tables import PointsQuery
 
         read = {ask.name: ask.read(entered.get(ask.name, ())) for ask in self.asks}

@@ -102,7 +102,7 @@ def _earned(
     roots: Mapping[int, int],
     whose: Sequence[Member] | None,
 ) -> dict[int, list[EarnedPoints]]:
-    """What each member earned up to a day; an award and its reversal cancel out."""
+    """Return what each member earned up to a day; an award and its reversal cancel out."""
     known = {kind.id: kind for kind in kinds.all_kinds(connection, scheme)}
     reversed_ = select(records.c.reverses).where(records.c.reverses.is_not(None))
     chosen = (
@@ -169,7 +169,7 @@ def figures_table(figures: Iterable[LivingFigure]) -> Table:
 
 
 def steps_table(figure: LivingFigure) -> Table:
-    """How a figure came about, with the clause it rests on."""
+    """Return a table of how a figure came about, with the clause it rests on."""
     columns = (
         Column("day", Message("date"), Kind.DATE),
         Column("what", Message("what")),

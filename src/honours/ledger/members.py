@@ -223,7 +223,7 @@ def hidden(connection: Connection) -> set[int]:
 
 
 def count(connection: Connection, public: bool = False) -> int:
-    """How many members there are, by the ledger's own count."""
+    """Return how many members there are, by the ledger's own count."""
     there = select(tallies.c.rows).where(tallies.c.name == people.name)
     return int(connection.scalar(there) or 0) - (len(hidden(connection)) if public else 0)
 
@@ -531,7 +531,8 @@ def _receipts_of(connection: Connection, ids: Sequence[int]) -> Iterator[int]:
 
 
 def left_for_good(connection: Connection, ids: Sequence[int]) -> list[Message]:
-    """Where the chain itself contains the name of these people, in texts that somebody wrote."""
+    """Return where the chain itself contains the name of these people, in texts that somebody
+    wrote."""
     names_ = [words for words in called(connection, ids) if any(not w.isdigit() for w in words)]
     places = list(_places(connection, names_)) if names_ else []
     more = len(places) - _TOLD

@@ -42,7 +42,7 @@ class Decided(NamedTuple):
 
 
 def held(connection: Connection, clubs: Collection[str] | None = None) -> list[Receipt]:
-    """What waits for a decision, the oldest first."""
+    """Return what waits for a decision, the oldest first."""
     return receipts.listed(connection, 10**9, None, str(HELD), clubs)[::-1]
 
 
@@ -153,8 +153,8 @@ _COMPARE = Message("compare, and send it again as it should be, or write that it
 def to_mend(
     connection: Connection, club: str = "", since: str = "", until: str = "9999"
 ) -> list[Receipt]:
-    """What clubs sent in that is not in the ledger, the oldest first; of an event that was sent
-    again and taken in since, nothing."""
+    """Return what clubs sent in that is not in the ledger, the oldest first; of an event that was
+    sent again and taken in since, nothing."""
     wanted = receipts.spellings(connection, club) if club else None
     latest: dict[tuple[str, ...], Receipt] = {}
     for one in receipts.listed(connection, 10**9, None, "", wanted)[::-1]:
@@ -169,7 +169,7 @@ def _mend(one: Receipt) -> Message:
 
 
 def replies_table(waiting: Iterable[Receipt]) -> Table:
-    """What has to be mended, file by file, to be sent back to a club."""
+    """Return a table of what has to be mended, file by file, to be sent back to a club."""
     columns = (
         Column("club", Message("club")),
         Column("receipt", Message("receipt"), Kind.CODE),

@@ -1,4 +1,4 @@
-"""What is done to the ledger, each declared once: command, route, form and documentation follow.
+"""The operations on the ledger, each declared once: command, route, form and documentation follow.
 
 An operation is a typed function. It is handed who acts (:class:`Acting`), what it is done to, and
 what else its signature asks; it returns a thing that has a shape (:data:`SHAPES`), or what was
@@ -41,7 +41,8 @@ SHAPES: dict[type, Shape[Any]] = {Draft: DRAFTS, Member: MEMBERS, Submission: SU
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """Who does something to which ledger, with which rulebooks; a dry run leaves no trace."""
+    """The one who does something, to which ledger and with which rulebooks; a dry run leaves no
+    trace."""
 
     ledger: Ledger
     who: str
@@ -75,7 +76,7 @@ Operation = Callable[..., Any]
 
 
 class Done(NamedTuple):
-    """What came of an operation, for people and for programs."""
+    """The outcome of an operation, for people and for programs."""
 
     answer: Sequence[str | Table]
     data: dict[str, Any]

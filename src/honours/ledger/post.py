@@ -77,8 +77,8 @@ class _NothingDone(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PostingTerms:
-    """How an event is to be posted: ``correct`` replaces what was posted for it, under the key
-    ``posted_as`` if it had another title, day or club then; ``another`` says that it is not the
+    """The terms on which an event is posted: ``correct`` replaces what was posted for it, under the
+    key ``posted_as`` if it had another title, day or club then; ``another`` says that it is not the
     session it looks like, and ``overrule`` is the reason for posting what the rulebook's body
     forbids."""
 
@@ -512,7 +512,7 @@ def post_plain(connection: Connection, plain: Sequence[PreparedEvent], who: str)
 
 
 def _marks(prepared: PreparedEvent) -> Iterator[tuple[str, ...]]:
-    """What an event is recognised by: its key, its results, its people on a day."""
+    """Yield what an event is recognised by: its key, its results, its people on a day."""
     lists = prepared.facts.lists
     yield "event", prepared.event.key
     yield "results", stored.results_fingerprint(lists)
@@ -520,7 +520,7 @@ def _marks(prepared: PreparedEvent) -> Iterator[tuple[str, ...]]:
 
 
 def _there(connection: Connection, foreseen: Sequence[PreparedEvent]) -> Iterator[tuple[str, ...]]:
-    """Which of all these marks the ledger already has, reversed or not."""
+    """Yield which of all these marks the ledger already has, reversed or not."""
     marks = [mark for prepared in foreseen for mark in _marks(prepared)]
     asked = (records.c.event, records.c.results, records.c.entrants)
     for some in lots(range(len(marks))):

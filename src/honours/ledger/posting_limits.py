@@ -1,4 +1,4 @@
-"""What a body forbids is not posted, however an event arrives."""
+"""Limits on posting: what a body forbids is not posted, however an event arrives."""
 
 from __future__ import annotations
 

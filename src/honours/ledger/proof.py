@@ -72,8 +72,8 @@ def _sealed(connection: Connection, table: Table, key: int, links: Links) -> dic
 
 @dataclass(frozen=True, slots=True)
 class ProofCheck:
-    """What a proof shows; ``wrong`` is empty if it holds. ``points`` is the amount as people write
-    it, with what kind of points it is."""
+    """The result of checking a proof; ``wrong`` is empty if it holds. ``points`` is the amount as
+    people write it, with what kind of points it is."""
 
     posting: int
     wrong: str
@@ -87,8 +87,8 @@ class ProofCheck:
 
 
 def check(proof: Any, against: Checkpoint | None = None) -> ProofCheck:
-    """Whether a proof holds, also against a checkpoint that somebody else keeps. Whatever it is
-    given it answers: what is in the proof was written by whoever wants it believed."""
+    """Check a proof, also against a checkpoint that somebody else keeps. Whatever it is given it
+    answers: what is in the proof was written by whoever wants it believed."""
     try:
         return _check(proof, against)
     except HonoursError as error:

@@ -79,7 +79,7 @@ def _said(label: Message, type: str, default: Any = None, about: str = "") -> An
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Register:
-    """What an invitational says of how one qualifies; tournaments as (day, title)."""
+    """The rules of an invitational for qualifying; tournaments as (day, title)."""
 
     title: str = _said(Message("title"), "text")
     rulebook: str = _said(Message("rulebook"), "text", "aga-category")
@@ -192,7 +192,7 @@ def _tournament(where: str, row: object) -> tuple[str, str]:
 
 
 def _value(where: str, table: Mapping[str, Any], field: RegisterField) -> Any:
-    """What a register says of a field, checked."""
+    """Return what a register says of a field, checked."""
     value = table.get(field.key, field.default)
     said = {"key": field.key, "value": value}
     if field.type == "count":
@@ -217,7 +217,7 @@ def _value(where: str, table: Mapping[str, Any], field: RegisterField) -> Any:
 
 
 def _words(text: str) -> list[str]:
-    """What a text lists, with commas between."""
+    """Return what a text lists, with commas between."""
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
@@ -234,7 +234,7 @@ class Tournament:
 
 @dataclass(frozen=True, slots=True)
 class QualifyingResult:
-    """What a player earned at one tournament; only the best results count."""
+    """The points of a player at one tournament; only the best results count."""
 
     tournament: Tournament
     points: Fraction
@@ -366,7 +366,7 @@ def _best(results: list[tuple[Fraction, Tournament]], best: int) -> tuple[Qualif
 
 
 def _barred(connection: Connection, register: Register, some: Iterable[int]) -> dict[int, Message]:
-    """Who does not get a place whatever they earned, and why."""
+    """Return who does not get a place whatever they earned, and why."""
     roots = ends(connection)
     wanted = set(some)
     barred: dict[int, Message] = {}
@@ -501,7 +501,8 @@ def points_text(points: Fraction, decimals: int) -> str:
 
 
 def qualification_table(qualification: Qualification, public: bool = False) -> Table:
-    """Who qualifies, and by what; members who opted out are not named in public."""
+    """Return a table of who qualifies, and by what; members who opted out are not named in
+    public."""
     decimals = _decimals(qualification)
     shape: Shape[QualifyingLine] = Shape(
         "qualification",
@@ -552,7 +553,7 @@ def _title(register: Register) -> Message:
 
 
 def what_does_not_count(qualification: Qualification) -> list[str]:
-    """What was left out and why, and what is not posted yet."""
+    """Return what was left out and why, and what is not posted yet."""
     left_out = [
         Message("Left out: {title}, {day}: {reason}", title=t.title, day=t.day, reason=t.left_out)
         for t in qualification.tournaments

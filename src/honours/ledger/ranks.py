@@ -46,7 +46,7 @@ class Rung:
 
 
 def declared(scheme: str, what: str, folders: Iterable[str | Path] = ()) -> tuple[Any, ...]:
-    """What the rulebooks of a scheme declare: ranks, living figures, grades, snapshots."""
+    """Return what the rulebooks of a scheme declare: ranks, living figures, grades, snapshots."""
     folders = tuple(folders)
     books = (load(each, folders) for each in ids(folders))
     found = (getattr(book, what) for book in books if book.body == scheme)
@@ -118,13 +118,13 @@ def parts(
 
 
 def count(connection: Connection, scheme: str, public: bool = False) -> int:
-    """How many members the ranks of a scheme have."""
+    """Return how many members the ranks of a scheme have."""
     ranked = select(func.count()).select_from(totals).where(_ranked(connection, scheme, public))
     return int(connection.scalar(ranked) or 0)
 
 
 def _ranked(connection: Connection, scheme: str, public: bool) -> ColumnElement[bool]:
-    """Whose totals are told of a scheme."""
+    """Return the condition for those whose totals of a scheme are told."""
     hidden = members.hidden(connection) if public else ()
     shown = not_(among(connection, totals.c.member, hidden)) if hidden else true()
     return and_(totals.c.scheme == scheme, shown)
@@ -157,7 +157,7 @@ def rung_of(member: Member, points: Points, ranks: Sequence[Rank]) -> Rung:
 
 
 def promotions_by(connection: Connection, rulebook: Rulebook, record: int) -> tuple[Promotion, ...]:
-    """Who reached a rank with this record, among those it credits."""
+    """Return who reached a rank with this record, among those it credits."""
     if not rulebook.ranks:
         return ()
     here = _posted(connection, rulebook.body, record)

@@ -134,7 +134,7 @@ def find(connection: Connection, number: int) -> Receipt | None:
 
 
 def counts(connection: Connection) -> dict[str, int]:
-    """How many receipts there are of each status."""
+    """Return how many receipts there are of each status."""
     counted = (
         select(_status, func.count())
         .select_from(receipts)
@@ -150,7 +150,7 @@ def clubs(connection: Connection) -> list[str]:
 
 
 def spellings(connection: Connection, club: str) -> list[str]:
-    """How a club is spelt in receipts."""
+    """Return how a club is spelt in receipts."""
     return [one for one in clubs(connection) if sought(one) == sought(club)]
 
 
@@ -174,9 +174,9 @@ def _receipt(row: Mapping[Any, Any]) -> Receipt:
 
 
 def settled(connection: Connection, digests: Sequence[str]) -> dict[str, list[Receipt]]:
-    """What became of each event of those files, by their digests, that were taken in before and
-    settled then: posted, and still in force, or held, or taken back. A file of which anything would
-    now be done anew is left out."""
+    """Return what became of each event of those files, by their digests, that were taken in before
+    and settled then: posted, and still in force, or held, or taken back. A file of which anything
+    would now be done anew is left out."""
     known: dict[str, dict[tuple[str, ...], Receipt]] = {}
     for row in connection.execute(_CHOSEN.where(receipts.c.digest.in_(digests))).mappings():
         event = (row["title"], row["day"], row["identifier"])

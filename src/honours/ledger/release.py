@@ -154,7 +154,7 @@ def _store(
 def _claims(
     event: EventToPost, prepared: events.PreparedEvent, claimed: Claimed
 ) -> list[list[int | str]]:
-    """What a club awarded: the number of a member here, and the points as text."""
+    """Return what a club awarded: the number of a member here, and the points as text."""
     ids = {
         (player.number, player.name): member
         for named, own in zip(event.lists, prepared.facts.lists, strict=True)
@@ -270,7 +270,7 @@ def release(
 
 
 def drafters(connection: Connection) -> dict[int, str]:
-    """Who drafted what was released, by the resulting record."""
+    """Return who drafted what was released, by the resulting record."""
     released = select(drafts.c.record, drafts.c.who).where(drafts.c.record.is_not(None))
     return {row.record: row.who for row in connection.execute(released)}
 

@@ -1,4 +1,4 @@
-"""What was requested under a caller's own key is done once, even if the answer never arrived.
+"""Requests under a caller's own key, done once even if the answer never arrived.
 
 An event is posted only once anyway; but if it was posted and then reversed by somebody, a program
 that merely repeats a request it had no answer to would post it again. The answer is stored with the

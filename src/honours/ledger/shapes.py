@@ -1,4 +1,4 @@
-"""What the ledger tells of its things, each declared once: commands, pages, API and files follow.
+"""The shapes of the ledger's things, each declared once: commands, pages, API and files follow.
 
 A cell links to a thing (``Link("member", "7")``); only the pages know an address for it.
 """
@@ -47,7 +47,7 @@ SUBMISSION_STATUSES = (Message("pending"), Message("sent"), Message("rejected"))
 
 
 def action_word(action: str) -> Message:
-    """What was done with a record, in words."""
+    """Return what was done with a record, in words."""
     return word(ACTIONS.get(action, action))
 
 
@@ -86,7 +86,8 @@ _WHO = Item("who", title=Message("who"))
 
 
 def person(way: str) -> tuple[Item, ...]:
-    """Who a thing is about: ``way`` leads there from the thing, with a dot at its end."""
+    """Return items for who a thing is about: ``way`` leads there from the thing, and ends with a
+    dot."""
 
     def name(thing: Any) -> Cell:
         return _named(thing if not way else getattr(thing, way.rstrip(".")))
@@ -173,8 +174,8 @@ def duplicates_table(pairs: Iterable[tuple[Member, Member]]) -> Table:
 
 
 def _remark(posted: StatementLine) -> str:
-    """Why something was reversed or changed; for an award, why it was made against a rule,
-    that its day is unknown, or what is to be doubted about its rulebook."""
+    """Say why something was reversed or changed; for an award, why it was made against a rule, that
+    its day is unknown, or what is to be doubted about its rulebook."""
     if not posted.date:
         return Message("no day is known of it")
     if posted.overruled:
@@ -245,7 +246,7 @@ def statement_data(statement: Statement) -> dict[str, Any]:
 
 
 def reason_data(reason: PostingReason) -> dict[str, Any]:
-    """Why a posting is what it is, as plain data."""
+    """Return why a posting is what it is, as plain data."""
     from honours.engine.exact.explanation import to_data
     from honours.reports.provenance import known_fact
 
@@ -264,7 +265,7 @@ def reason_data(reason: PostingReason) -> dict[str, Any]:
 def lines_table(
     kind_of: Callable[[int], Points], lines: Iterable[NewPosting], known: Mapping[int, Member]
 ) -> Table:
-    """What an event credits, or would credit, to whom."""
+    """Return a table of what an event credits, or would credit, to whom."""
     columns = (
         Column("name", Message("name")),
         Column("number", Message("number"), Kind.CODE),
@@ -309,8 +310,8 @@ KINDS: Shape[Points] = Shape(
 
 
 def records_table(records: Iterable[Any], drafted: Mapping[int, str], everybody: bool) -> Table:
-    """What was posted; a title that may name a person is shown only to those who may see
-    everybody."""
+    """Return a table of what was posted; a title that may name a person is shown only to those who
+    may see everybody."""
 
     def title(record: Any) -> str:
         return record_title(record) if everybody or record.action == "award" else ""

@@ -1,4 +1,4 @@
-"""What the ledger takes from an event in a file: its lists, its title, its day."""
+"""Events of files as the ledger takes them: their lists, title and day."""
 
 from __future__ import annotations
 

@@ -135,8 +135,8 @@ def postings_of(connection: Connection, ids: Sequence[int]) -> list[tuple[Any, A
 
 
 def doubts(connection: Connection) -> dict[str, Message]:
-    """What is to be doubted about rulebooks that awards were made with, by their hashes: each that
-    is not the text published under its id."""
+    """Return what is to be doubted about rulebooks that awards were made with, by their hashes:
+    each that is not the text published under its id."""
     return {
         row.hash: doubt
         for row in connection.execute(select(rulebooks))
@@ -166,7 +166,8 @@ def added_up(lines: Iterable[StatementLine]) -> dict[PointsKind, int]:
 
 @dataclass(frozen=True, slots=True)
 class PostingReason:
-    """Why a posting is what it is: the explanation made when it was posted, with current names."""
+    """The reason why a posting is what it is: the explanation made when it was posted, with current
+    names."""
 
     posting: Any
     record: Any
@@ -179,7 +180,7 @@ class PostingReason:
 
     @property
     def made_from(self) -> tuple[Message, ...]:
-        """What was derived, given, assumed and not used, one line each."""
+        """The facts that were derived, given, assumed and not used, one line each."""
         from honours.reports.provenance import lines_of_known
 
         return lines_of_known(self.known)

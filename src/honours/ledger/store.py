@@ -147,7 +147,7 @@ class Ledger:
                 connection.execute(text(f"VACUUM (FULL) {table}"))
 
     def _holder(self) -> str:
-        """Who held the lock for which a writer waited."""
+        """Return who held the lock for which a writer waited."""
         if self.dialect == "sqlite":
             return holder_of_file(self.where)
         return holder_on_server(self.engine, _TURN)
@@ -284,7 +284,7 @@ def _only_read(url: URL) -> Engine:
 
 
 def _kept(url: URL) -> dict[str, Any]:
-    """How connections are pooled: a file is opened anew each time, a server's are reused,
+    """Return how connections are pooled: a file is opened anew each time, a server's are reused,
     because making one takes longer than most queries."""
     if url.get_backend_name() == "sqlite":
         return {"poolclass": NullPool}

@@ -1,4 +1,4 @@
-"""What a club sends its federation: the awards of a period, once, and the outcome.
+"""Submissions of a club to its federation: the awards of a period, once, and the outcome.
 
 A reversal is sent like an award, so that a correction reaches the federation too. A submission is
 pending until it is sent; if it is rejected, its records can be sent with another one.
@@ -244,20 +244,20 @@ def events_of(connection: Connection, chosen: Sequence[int]) -> tuple[Event, ...
 
 
 def concerns(connection: Connection, number: int) -> tuple[Message, ...]:
-    """What to look at before a submission goes out."""
+    """Return what to look at before a submission goes out."""
     return missing_in(connection, find(connection, number).records)
 
 
 def missing_in(connection: Connection, chosen: Sequence[int]) -> tuple[Message, ...]:
-    """What a recipient would miss in some records: clubs and numbers of those credited."""
+    """Return what a recipient would miss in some records: clubs and numbers of those credited."""
     sent = [_event(connection, row) for row in _to_send(_rows(connection, chosen))]
     homeless = [Message("{title}: no club", title=one.title) for one in sent if not one.club]
     return (*homeless, *unnumbered(sent))
 
 
 def unnumbered(events_: Sequence[Event]) -> tuple[Message, ...]:
-    """Who is in a return without a number, event by event: a federation cannot credit anybody by
-    name."""
+    """Say who is in a return without a number, event by event: a federation cannot credit anybody
+    by name."""
     return tuple(
         Message(
             "{title}, {day}: without a number, so that they may not be credited: {names}",
@@ -342,7 +342,8 @@ def _event(connection: Connection, row: Any) -> Event:
 
 
 def _known(facts: stored.EventFacts) -> dict[str, Value]:
-    """What the award was made from besides the places, so that a federation can reproduce it."""
+    """Return what the award was made from besides the places, so that a federation can reproduce
+    it."""
     shared: dict[str, Value] = {
         name: value
         for name, value in (facts.lists[0].facts if facts.lists else {}).items()
@@ -408,7 +409,7 @@ def _percentages(
 
 
 def _earned(connection: Connection, row: Any) -> _Earned:
-    """What each member got, or lost, by this record."""
+    """Return what each member got, or lost, by this record."""
     known = {k.id: k for k in kinds.all_kinds(connection)}
     earned: dict[int, dict[PointsKind, Fraction]] = {}
     for line in lines_posted(connection, row):
@@ -452,13 +453,14 @@ def _entrant(
 
 
 def _player_facts(player: Player) -> Facts:
-    """What a rule may ask about a player, so that a federation can reproduce the award: holdings
-    or games played, but not where they live."""
+    """Return what a rule may ask about a player, so that a federation can reproduce the award:
+    holdings or games played, but not where they live."""
     return {name: value for name, value in player.facts.items() if name not in _NO_RULE_ASKS}
 
 
 def _own(awarded: Facts) -> Facts:
-    """What a player was awarded separately; "masterpoints" alone means what a player holds."""
+    """Return what a player was awarded separately; "masterpoints" alone means what a player
+    holds."""
     return {f"own_{name}": value for name, value in awarded.items()}
 
 

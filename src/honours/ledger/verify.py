@@ -52,7 +52,7 @@ _LONG = 2_000
 
 
 class Unexplained(NamedTuple):
-    """How many postings are unexplained for a reason, and the records they are in."""
+    """The number of postings that are unexplained for a reason, and the records they are in."""
 
     said: str
     postings: int
@@ -143,7 +143,7 @@ def verify_in(
 
 
 def processes_for(ledger: Ledger) -> int:
-    """How many processes a ledger is worth: a short one is derived before they would have
+    """Return how many processes a ledger is worth: a short one is derived before they would have
     started."""
     with ledger.reading() as connection:
         count = int(connection.scalar(select(chain.c.records)) or 0)

@@ -95,8 +95,9 @@ _EARNED = ("award", "adjustment")
 
 
 def counted(connection: Connection, since: str, until: str) -> ColumnElement[bool]:
-    """Which records count among what was earned in a period: awards that were not taken back, or
-    only after their year was closed; and what was taken back of a closed year, in the next."""
+    """Return the condition for records that count among what was earned in a period: awards that
+    were not taken back, or only after their year was closed; and what was taken back of a closed
+    year, in the next."""
     day = counted_day(connection)
     within = day.between(since, until)
     if not closed_years(connection):

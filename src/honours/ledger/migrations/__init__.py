@@ -1,1 +1,1 @@
-"""How the tables came to be, one step a file."""
+"""The steps in which the tables came to be, one a file."""

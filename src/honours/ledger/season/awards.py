@@ -1,5 +1,5 @@
-"""What the rulebook must know about a club's year and a table's events: what else was nominated,
-what the events are, and what they count for."""
+"""The facts the rulebook must know about a club's year and a table's events: what else was
+nominated, what the events are, and what they count for."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Nomination:
 
 
 def nominations(season: Season, ledger: Ledger | None = None, day: str = "") -> list[Nomination]:
-    """What the club nominated in the year of a day: in its season file, and earlier in the
+    """Return what the club nominated in the year of a day: in its season file, and earlier in the
     ledger."""
     posted = {sought(n.title): n for n in _posted_nominations(season, ledger, day)}
     for c in season.competitions:
@@ -94,7 +94,7 @@ def _type(given: Mapping[str, str]) -> str:
 def of_year(
     season: Season, competition: Competition, ledger: Ledger | None, day: str
 ) -> dict[str, str]:
-    """What the rulebook must know about the year to award a championship."""
+    """Return what the rulebook must know about the year to award a championship."""
     if competition.championship == "none":
         return {}
     earlier: list[Nomination] = []
@@ -121,8 +121,8 @@ def _similar(minor: Nomination, majors: Sequence[Nomination]) -> bool:
 
 
 def of_events(season: Season, competition: Competition, table: SeasonStandings) -> dict[str, str]:
-    """What the events of a table are: their kind, whether heats are among them, and their other
-    uses."""
+    """Return what the events of a table are: their kind, whether heats are among them, and their
+    other uses."""
     kinds = {event.kind for event in table.events}
     other = kinds - {competition.kind}
     facts = {"kind": competition.kind}
@@ -405,7 +405,7 @@ def _key(row: SeasonRow, people: PersonKeys, teams: Teams) -> frozenset[str]:
 
 
 def awards_text(rulebook: Rulebook, awards: Sequence[SeasonAward]) -> str:
-    """What each stage is awarded, or why it is not."""
+    """Return what each stage is awarded, or why it is not."""
     return "\n\n".join(_award_text(rulebook, each) for each in awards)
 
 
@@ -422,7 +422,7 @@ def _award_text(rulebook: Rulebook, award: SeasonAward) -> str:
 
 
 def award_data(rulebook: Rulebook, award: SeasonAward) -> dict[str, Any]:
-    """What a stage is awarded as plain data."""
+    """Return what a stage is awarded as plain data."""
     head = {"title": award.title, "date": award.day, "given": dict(award.given)}
     if award.awards is None:
         refusal = refusal_data(award.refusal) if award.refusal else None

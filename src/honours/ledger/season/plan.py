@@ -50,7 +50,7 @@ _STAGE_KEYS = ("file", "boards", "score", "places")
 
 @dataclass(frozen=True, slots=True)
 class EventSelection:
-    """Which events count: files, or those in the ledger whose title matches ``ledger``.
+    """The events that count: files, or those in the ledger whose title matches ``ledger``.
 
     ``marked`` says that a file is a heat or simultaneous pairs, in the rulebook's word.
     """

@@ -100,7 +100,7 @@ def _from_ledger(ledger: Ledger, title: str) -> list[CountedEvent]:
 
 
 def _marked(given: Mapping[str, str]) -> str:
-    """Whose event a posted one was said to be, if not the club's own."""
+    """Return whose event a posted one was said to be, if not the club's own."""
     whose = given.get("event", "club")
     return "" if whose == "club" else whose
 
@@ -220,7 +220,7 @@ class Teams:
         return self._names.get(key, "")
 
     def players(self, key: Key, needed: int) -> Key:
-        """Who played for a team; an entrant without a name consists of its players."""
+        """Return who played for a team; an entrant without a name consists of its players."""
         played = self._played.get(key)
         if played is None:
             return key
@@ -259,7 +259,7 @@ def season_standings(competition: Competition, events: Sequence[CountedEvent]) -
 def _scores(
     competition: Competition, event: CountedEvent, people: PersonKeys, teams: Teams
 ) -> dict[Key, Fraction]:
-    """What each entrant scored in an event; for individuals, pairs are split up."""
+    """Return what each entrant scored in an event; for individuals, pairs are split up."""
     scores_of: dict[Key, list[Fraction]] = {}
     for field in event.lists:
         for standing in field.standings:
@@ -415,7 +415,7 @@ def _scored_cell(score: Fraction | None, counts: bool) -> Cell:
 
 
 def rule_in_words(standings: SeasonStandings) -> Message:
-    """How the table is made, in a sentence."""
+    """Say how the table is made, in a sentence."""
     competition = standings.competition
     how = Message(
         "{score} of the best {best} scores counts",
@@ -433,7 +433,7 @@ def rule_in_words(standings: SeasonStandings) -> Message:
 
 
 def race(standings: SeasonStandings, most: int = 6) -> list[tuple[str, list[float | None]]]:
-    """How the leaders got there: what each had after every event, by the same rule."""
+    """Return how the leaders got there: what each had after every event, by the same rule."""
     return [(row.title, _course(standings.competition, row)) for row in standings.rows[:most]]
 
 
