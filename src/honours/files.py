@@ -37,8 +37,7 @@ class FileKind:
     begins: tuple[bytes, ...] = ()
 
     def made(self, first: bytes) -> bool:
-        """Return whether a file with this beginning may be of this kind; an empty one may be of
-        any."""
+        """Return whether a file that begins so may be of this kind; an empty one may be of any."""
         start = first.removeprefix(b"\xef\xbb\xbf").lstrip().lower()
         if not start:
             return not first.strip()

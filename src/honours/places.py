@@ -1,5 +1,4 @@
-"""The folders where things of a person's own are kept: on Windows, on a Mac, and elsewhere as XDG
-has it."""
+"""The folders for a person's own things: on Windows, on a Mac, and elsewhere as XDG has it."""
 
 from __future__ import annotations
 

@@ -210,8 +210,7 @@ Have your program award the events and write a CSV file with the columns `event`
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """The result of a program's answers: how many awards are right, which are not, which events it
-    left."""
+    """The right and wrong answers of a program, and the events that it left out."""
 
     right: int
     wrong: tuple[tuple[RightAward, str], ...]

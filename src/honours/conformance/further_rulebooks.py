@@ -97,8 +97,7 @@ def _of_rulebook(book: Rulebook, files: Mapping[str, Path]) -> Iterator[ClaimVer
 
 
 def _fitted(given: Mapping[str, object], found_by_us: Fitted) -> tuple[str, ...]:
-    """Return why figures made from these inputs are fitted: each input that was found, unless it is
-    0."""
+    """Return why figures made from these inputs are fitted: all that was found and is not 0."""
     return tuple(
         why for name, why in found_by_us.items() if str(given.get(name, "0")) not in ("", "0")
     )

@@ -233,8 +233,7 @@ def _agrees(claim: Claim, ours: Fraction, printed: Fraction, decimals: int) -> b
 
 
 def _is_final(claim: Claim) -> bool:
-    """Return whether ours is printed by a rulebook or the scorer as it is, so that nothing may
-    differ."""
+    """Return whether a rulebook or the scorer prints ours as it is, so that nothing may differ."""
     alone = claim.let.get(claim.ours)
     return isinstance(alone, Mapping) and str(alone["take"]).partition(":")[0] in _FINAL
 

@@ -178,8 +178,7 @@ def _facts(by_entrant: Sequence[EntrantValues], entrant: int, nth: int) -> dict[
 def sources_of(
     by_entrant: Sequence[EntrantValues], facts: Mapping[str, Value]
 ) -> dict[str, KnownFact]:
-    """Return where the facts come from: those that were given, and the number of entrants told
-    of."""
+    """Return the sources of what was given, and of the number of entrants told of."""
     sources = {
         one.declared.name: KnownFact(one.declared.name, "", Origin.TOLD, GIVEN)
         for one in by_entrant
@@ -429,8 +428,7 @@ def standing_notices(rulebook: Rulebook) -> tuple[Notice, ...]:
 def not_used(
     rulebook: Rulebook, lists: Sequence[Awards], given: Mapping[str, object]
 ) -> tuple[Notice, ...]:
-    """Return what was given and played no part because something else that was given replaces
-    it."""
+    """Return a notice of what was given but not used, because something else given replaces it."""
     if any(a.refusal for a in lists):
         return ()
     idle = [k for k in given if all(rulebook.input(k).name in a.unused for a in lists)]

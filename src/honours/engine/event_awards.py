@@ -113,8 +113,7 @@ def is_lower(stratum: Any, highest: Any) -> Any:
 
 
 def is_eligible(own: Any, stratum: Any) -> Any:
-    """Return whether someone in one stratum is in the list of another: that of the same or a higher
-    one."""
+    """Return whether an entrant of one stratum is in the list of another, equal or higher."""
     return own >= stratum
 
 

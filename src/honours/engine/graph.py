@@ -340,8 +340,7 @@ def _refuses_words(graph: Graph, rule: Rule) -> bool:
 
 
 def _is_word_or_number(graph: Graph, name: str) -> bool:
-    """Return whether something is known of the words alone: a word that is given, or of the
-    rulebook."""
+    """Return whether the words alone tell it: a word that is given, or one of the rulebook."""
     if name in _ENGINE_WORDS or aggregate(name):
         return False
     source = graph.operation(name).source

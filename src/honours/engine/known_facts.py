@@ -195,8 +195,7 @@ def _assumed(working: Working) -> Iterator[KnownFact]:
 
 
 def unsaid_key(name: str) -> str:
-    """Return the key under which the sources of a list say how an input nobody spoke of was
-    settled."""
+    """Return the key under which a list's sources say how an unsaid input was settled."""
     return f"{name}?"
 
 

@@ -165,8 +165,7 @@ class QuestionField:
 
     @property
     def help(self) -> str:
-        """The text that says what is asked, with an example or explanation, for commands and
-        documentation."""
+        """The help of commands and documentation: what is asked, with an example or explanation."""
         about = f": {self.about}" if isinstance(self.about, Message) else f", e.g. {self.about}"
         text = f"{self.label}{about if self.about else ''}"
         text += f" ({', '.join(self.words)})" if self.words else ""

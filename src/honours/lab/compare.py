@@ -191,8 +191,7 @@ class ComparedSides:
         return self._frame(title, rows, UNITS, merged, told=told)
 
     def _extremes(self, groups: Sequence[str], grouping: Grouping) -> str:
-        """Say where B pays most above and most below A, among the groups for which that is
-        certain."""
+        """Say where B pays most above and most below A, among groups for which that is certain."""
         changes = {
             name: own.percent
             for name, own in grouping.items()
@@ -205,8 +204,7 @@ class ComparedSides:
         return Message("{b} would pay {shares}, compared with {a}.", **self._named, shares=shares)
 
     def differences(self) -> Iterator[Frame]:
-        """Yield tables of where payments differ from the rule, and by how much: in all events, then
-        by group."""
+        """Yield tables of how payments differ from the rule: in all events, then by group."""
         if self.apart or not any(isinstance(side, AsPaid) for side in (self.a, self.b)):
             return
         name = Message("Paid and the rule")

@@ -179,8 +179,7 @@ class Corpus:
 
     @property
     def checked(self) -> bool:
-        """True if impossible data was looked for when the corpus was made, and no file has changed
-        since."""
+        """True if the corpus was searched for impossible data, and no file has changed since."""
         return bool(self.manifest.get("about", {}).get("checked"))
 
     def __iter__(self) -> Iterator[Shard]:
@@ -347,8 +346,7 @@ def pieces_of(corpus: Corpus) -> list[list[int]]:
 
 
 def is_tenth(done: int, of: int) -> bool:
-    """Return whether another tenth of the pieces is done, but not all: time to report interim
-    results."""
+    """Return whether another tenth of the pieces is done, but not all: time for interim results."""
     return done < of and done % max(1, of // 10) == 0
 
 

@@ -1,5 +1,4 @@
-"""The things that points reward: skill, attendance or luck; and which fields pay more for the same
-skill."""
+"""The rewards of skill, attendance and luck; and which fields pay more for the same skill."""
 
 from __future__ import annotations
 
@@ -322,8 +321,7 @@ def _luck(
 
 
 def fair_curve(points: Floats, grade: Floats, sessions: Floats) -> Floats:
-    """Return what entrants of these grades are paid by the common curve of points a session: a
-    cubic."""
+    """Return entrants' pay by the common curve of points a session over grades: a cubic."""
     x = polynomial([grade])
     beta = np.linalg.lstsq(x, points / sessions, rcond=None)[0]
     curve: Floats = np.maximum(x @ beta, 0) * sessions

@@ -66,8 +66,7 @@ class _PlayerRows:
     """NaN where it is missing."""
 
     def nearest(self) -> Array:
-        """Return what the same member has in the event nearest in time; NaN for those who never
-        have one."""
+        """Return each member's value in the event nearest in time; NaN for those who have none."""
         known = np.flatnonzero(~np.isnan(self.value))
         order = known[np.lexsort((self.when[known], self.player[known]))]
         wanted = np.flatnonzero(np.isnan(self.value))

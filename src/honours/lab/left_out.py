@@ -207,8 +207,7 @@ def _without_figures(why: str) -> str:
 
 
 def _refusals(book: Rulebook, shard: Shard, rows: Ints) -> dict[int, str]:
-    """Return why each event is refused: found by columns, or by the exact engine if these cannot
-    tell."""
+    """Return why each event is refused, by columns or, if these cannot tell, the exact engine."""
     codes, names = _by_columns(book, shard.only(rows))
     refusals = {
         row: names[code]

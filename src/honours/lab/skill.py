@@ -106,8 +106,7 @@ class Results:
 
     @cached_property
     def clusters(self) -> Ints:
-        """The rows that are drawn together, as a number for each: a club's events share their
-        members."""
+        """The cluster each row is drawn with: a club's events share their members."""
         of: Ints = self.of if self.cluster is None else self.cluster[self.of]
         return of
 

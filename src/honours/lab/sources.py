@@ -1,5 +1,4 @@
-"""The figures that the sources of 2011 and 2020 print, and those the synthetic year assumes beside
-them."""
+"""Figures that the sources of 2011 and 2020 print, and those the synthetic year assumes."""
 
 import tomllib
 from importlib.resources import files

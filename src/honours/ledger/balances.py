@@ -64,8 +64,7 @@ class Credit(Protocol):
 
 
 class PointsWorth(NamedTuple):
-    """The scheme a kind of points belongs to, and how many millionths its smallest unit is
-    worth."""
+    """The scheme of a kind of points, and how many millionths its smallest unit is worth."""
 
     scheme: str
     millionths: int

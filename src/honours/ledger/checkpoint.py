@@ -286,8 +286,7 @@ FOLLOWS, FORKED, UNKNOWN = Message("follows"), Message("forked"), Message("unkno
 
 @dataclass(frozen=True, slots=True)
 class Succession:
-    """The verdict on whether the ``later`` of two checkpoints of one ledger follows from the
-    ``earlier``."""
+    """The verdict on whether the ``later`` of two checkpoints follows from the ``earlier``."""
 
     verdict: Message
     said: Message
@@ -338,8 +337,7 @@ def _shown(earlier: Checkpoint, later: Checkpoint, steps: Sequence[str]) -> bool
 
 @dataclass(frozen=True, slots=True)
 class Continuity:
-    """The finding whether a ledger continues from a checkpoint; ``said`` describes what has
-    happened since."""
+    """The continuity of a ledger with a checkpoint; ``said`` tells what has happened since."""
 
     held: bool
     said: str

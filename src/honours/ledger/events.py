@@ -131,8 +131,7 @@ class LedgerContext:
         return self.identified(event, enrol or (lambda _: next(free)), done)
 
     def still_holds(self, before: PreparedEvent) -> bool:
-        """Return whether everybody is still identified as when this was foreseen, and nobody is
-        new."""
+        """Return whether everybody is identified as when this was foreseen, and nobody is new."""
 
         def enrol(player: Player) -> int:
             raise _New(player.name)

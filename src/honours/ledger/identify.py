@@ -146,8 +146,8 @@ def alike(one: str, other: str) -> bool:
 
 
 def _abbreviates(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Return whether each part of the shorter name equals or begins a different part of the longer
-    one."""
+    """Return whether the parts of two names match as wholes or beginnings, one at least as a
+    whole."""
     short, long = sorted((list(one), list(other)), key=len)
     left = list(long)
     for part in sorted(short, key=len, reverse=True):

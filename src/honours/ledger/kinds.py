@@ -69,8 +69,7 @@ def _missing(connection: Connection, rulebook: Rulebook) -> dict[str, str]:
 
 
 def payment_of(connection: Connection, rulebook: Rulebook, wanted: str) -> tuple[str, Payment]:
-    """Return how an event is paid, and the word for it: as requested, otherwise as the rulebook
-    says."""
+    """Return how an event is paid, and the word for it: as requested, or as the rulebook says."""
     if wanted:
         kind = get(connection, rulebook.body, wanted)
         return kind.kept_name, Payment(kind)
@@ -156,8 +155,7 @@ def kind_named(connection: Connection, name: str, rulebook: str | None = None) -
 
 
 def scheme_of(connection: Connection, rulebook: str | None = None) -> str:
-    """Return whose points are meant: those of a rulebook's body, or of the only body with
-    points."""
+    """Return the scheme that is meant: that of a rulebook's body, or the only one there is."""
     from honours.rulebooks import load
 
     schemes = dict.fromkeys(kind.scheme for kind in all_kinds(connection))

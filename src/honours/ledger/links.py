@@ -58,8 +58,7 @@ class Links:
         return [step.hex() for step in _path(leaves, position - 1)]
 
     def extension(self, size: int) -> list[str]:
-        """Return what shows that the root over the first ``size`` links is continued by that over
-        all."""
+        """Return the proof that the root over all links continues that over the first ``size``."""
         leaves = [_leaf(self._at(i)) for i in range(len(self))]
         return [step.hex() for step in _extension(leaves, size, True)]
 

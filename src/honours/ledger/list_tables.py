@@ -323,8 +323,7 @@ def promotions_table(
     until: str,
     public: bool = False,
 ) -> Table:
-    """Return a table of who was promoted, with numbers, because two members may have the same
-    name."""
+    """Return a table of promotions, with numbers, as two members may have the same name."""
     every = promotions(connection, scheme, steps, since, until)
     caption = Message("promotions from {since} to {until}", since=since, until=until)
     return PROMOTIONS.table((p for p in every if not (public and p.member.opted_out)), caption)

@@ -531,8 +531,7 @@ def _receipts_of(connection: Connection, ids: Sequence[int]) -> Iterator[int]:
 
 
 def left_for_good(connection: Connection, ids: Sequence[int]) -> list[Message]:
-    """Return where the chain itself contains the name of these people, in texts that somebody
-    wrote."""
+    """Return the places where texts in the chain itself contain the name of these people."""
     names_ = [words for words in called(connection, ids) if any(not w.isdigit() for w in words)]
     places = list(_places(connection, names_)) if names_ else []
     more = len(places) - _TOLD

@@ -41,8 +41,7 @@ SHAPES: dict[type, Shape[Any]] = {Draft: DRAFTS, Member: MEMBERS, Submission: SU
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """The one who does something, to which ledger and with which rulebooks; a dry run leaves no
-    trace."""
+    """The person acting, the ledger and the rulebooks; a dry run leaves no trace."""
 
     ledger: Ledger
     who: str

@@ -1,4 +1,4 @@
-"""Who may release awards and overrule what a rulebook's body forbids."""
+"""Posting of events, once each, and their reversal; who may release and overrule."""
 
 from __future__ import annotations
 

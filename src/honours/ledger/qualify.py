@@ -501,8 +501,7 @@ def points_text(points: Fraction, decimals: int) -> str:
 
 
 def qualification_table(qualification: Qualification, public: bool = False) -> Table:
-    """Return a table of who qualifies, and by what; members who opted out are not named in
-    public."""
+    """Return a table of who qualifies, and by what; in public without those who opted out."""
     decimals = _decimals(qualification)
     shape: Shape[QualifyingLine] = Shape(
         "qualification",

@@ -216,8 +216,7 @@ def taken_in_as(connection: Connection, club: str, identifier: str) -> Receipt |
 
 
 def took_back(connection: Connection, club: str, identifier: str) -> bool:
-    """Return whether the award that a club calls by this identifier has already been reversed
-    here."""
+    """Return whether the award with this identifier of a club has already been reversed here."""
     chosen = _CHOSEN.where(receipts.c.identifier == identifier, _status == str(TAKEN_BACK))
     candidates = (_receipt(row) for row in connection.execute(chosen).mappings())
     return any(sought(one.club) == sought(club) for one in candidates)

@@ -86,8 +86,7 @@ _WHO = Item("who", title=Message("who"))
 
 
 def person(way: str) -> tuple[Item, ...]:
-    """Return items for who a thing is about: ``way`` leads there from the thing, and ends with a
-    dot."""
+    """Return items for the person a thing is about; ``way`` leads there and ends with a dot."""
 
     def name(thing: Any) -> Cell:
         return _named(thing if not way else getattr(thing, way.rstrip(".")))

@@ -166,8 +166,7 @@ def added_up(lines: Iterable[StatementLine]) -> dict[PointsKind, int]:
 
 @dataclass(frozen=True, slots=True)
 class PostingReason:
-    """The reason why a posting is what it is: the explanation made when it was posted, with current
-    names."""
+    """The explanation of a posting, made when it was posted, with current names."""
 
     posting: Any
     record: Any

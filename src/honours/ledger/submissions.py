@@ -342,8 +342,7 @@ def _event(connection: Connection, row: Any) -> Event:
 
 
 def _known(facts: stored.EventFacts) -> dict[str, Value]:
-    """Return what the award was made from besides the places, so that a federation can reproduce
-    it."""
+    """Return what an award was made from besides the places, for a federation to reproduce it."""
     shared: dict[str, Value] = {
         name: value
         for name, value in (facts.lists[0].facts if facts.lists else {}).items()
@@ -459,8 +458,7 @@ def _player_facts(player: Player) -> Facts:
 
 
 def _own(awarded: Facts) -> Facts:
-    """Return what a player was awarded separately; "masterpoints" alone means what a player
-    holds."""
+    """Return a player's separate awards; "masterpoints" alone means what a player holds."""
     return {f"own_{name}": value for name, value in awarded.items()}
 
 

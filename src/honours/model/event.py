@@ -43,8 +43,7 @@ class Contract:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The place where something was read: a file and the line in it (0 when a format has no
-    lines)."""
+    """The file in which something was read, and the line (0 when a format has no lines)."""
 
     path: str
     line: int = 0

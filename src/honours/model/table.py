@@ -126,8 +126,7 @@ class Table:
 
     @property
     def naming(self) -> int | None:
-        """The index of the one of its first columns that says what a row is about: a name, a
-        title."""
+        """The index of the column among the first that names what a row is about."""
         right = self.right
         texts = (i for i in self._places[:3] if self.columns[i].kind is Kind.TEXT and not right[i])
         return next(texts, None)
@@ -195,7 +194,6 @@ def _is_right(column: Column, cells: Sequence[Cell]) -> bool:
 
 
 def mostly_figures(texts: Sequence[str]) -> bool:
-    """Return whether these are figures; a word or two among them (``ruling``, ``-``) does not
-    count."""
+    """Return whether these are mostly figures; a word or two (``ruling``, ``-``) does no harm."""
     figures = [_FIGURE.fullmatch(text) is not None for text in texts if text]
     return 2 * sum(figures) > len(figures) or not figures

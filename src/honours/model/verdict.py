@@ -1,5 +1,4 @@
-"""Verdicts on a figure of ours beside one that a source prints: the words of `conform` and
-`study`."""
+"""Verdicts on a figure of ours beside a printed one: the words of `conform` and `study`."""
 
 from __future__ import annotations
 

@@ -20,8 +20,7 @@ from honours.scoring.rulings import Final, Ruling
 
 @dataclass(frozen=True, slots=True)
 class HiddenPlayers:
-    """Players who are not to be published, by name and number; ``instead`` stands in place of a
-    name."""
+    """Players not to be published, by name and number; ``instead`` stands in place of a name."""
 
     names: frozenset[str] = frozenset()
     numbers: frozenset[str] = frozenset()

@@ -120,8 +120,7 @@ def _told_apart(standing: Standing, other: Standing, criteria: Sequence[str]) ->
 
 
 def _parts(content: OneEvent, standing: Standing, criterion: str) -> tuple[tuple[str, str], ...]:
-    """Return what each round's opponent adds to a sum of opponents' scores, or each game's
-    points."""
+    """Return each round's part of a criterion: the opponent's score, or the game's points."""
     if not isinstance(content, GoTournament):
         return ()
     scores = GoScores(content)

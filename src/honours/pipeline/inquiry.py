@@ -383,8 +383,7 @@ class AwardTrial:
         return OpenQuestion(names, tuple(possible), "", base.question, self._clause(declared))
 
     def unsaid(self, unsaid: UnsaidInput, base: Outcome, given: Given) -> OpenQuestion:
-        """Return a question with what each alternative to the value taken pays, unless the file
-        rules it out."""
+        """Return a question with the pay under each alternative that the file does not rule out."""
         declared, key = unsaid.declared, public(unsaid.declared.name)
         column = declared.per != "field"
         against = ruled_out(self.lists, declared, unsaid.taken)

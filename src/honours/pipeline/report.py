@@ -334,8 +334,7 @@ def require_no_doubts(account: Account) -> None:
 
 
 def _whole(account: Account, found: Inquiry, said: str) -> list[OpenQuestion]:
-    """Return the question whether a file that looks cut off is whole, unless that has been
-    answered."""
+    """Ask whether a file that looks cut off is whole, unless that has been answered."""
     if not account.doubts or said == "yes":
         return []
     if said:

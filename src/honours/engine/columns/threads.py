@@ -20,8 +20,7 @@ def threads() -> int:
 
 
 def free_threads() -> int:
-    """Return how many of them the caller may use: only one if all cores are busy with similar
-    work."""
+    """Return how many threads the caller may use: one if all cores are busy with similar work."""
     return 1 if hasattr(_thread, "busy") else threads()
 
 

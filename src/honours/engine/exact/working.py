@@ -299,8 +299,7 @@ class Working:
         return self._called_by_game(self._rule(operation.rule, scope), scope)
 
     def _askable(self, name: str, scope: Scope, missing: MissingInput) -> MissingInput:
-        """Return what to ask for: first the input, if it may be given instead of a list of
-        players."""
+        """Ask first for the input itself, if it may be given instead of a list of players."""
         declared = self.rulebook.inputs.get(name)
         below = self.rulebook.inputs.get(missing.names[0])
         if declared is None or below is None or below.per == "field" or declared is below:
@@ -341,8 +340,7 @@ class Working:
         return None
 
     def _facts(self, scope: Scope) -> Iterator[Mapping[str, Value]]:
-        """Yield what is told of a game or player, of its entrant and of the field, in this
-        order."""
+        """Yield the facts of a game or player, of its entrant and of the field, in this order."""
         standing = self._standing(scope)
         if standing is not None:
             player = player_of(standing, scope)
@@ -592,8 +590,7 @@ class Working:
         raise self._no_list()
 
     def _require_players(self) -> None:
-        """Raise unless all entrants have players, without whom nothing can be said of all
-        players."""
+        """Refuse to speak of all players while some entrants have none."""
         for standing in self.field.standings:
             if not standing.entrant.players:
                 who = Message("the players of {who}", who=standing.entrant.title)

@@ -393,8 +393,7 @@ class Rulebook:
         return key in self.keys
 
     def examples_of(self, keys: Iterable[str]) -> dict[str, str]:
-        """Return the examples of those keys that have one, e.g. ``winners`` 1, ``movement``
-        howell."""
+        """Return the examples of keys that have one, e.g. ``winners`` 1, ``movement`` howell."""
         declared = {public(name): one for name, one in self.inputs.items()}
         examples = {key: declared[key].in_example for key in keys if key in declared}
         return {key: value for key, value in examples.items() if value}

@@ -201,8 +201,7 @@ class Lint:
             )
 
     def names_in_toml(self) -> Iterator[str]:
-        """Yield what ``rulebook.toml`` speaks of and nothing defines, or defines at another
-        level."""
+        """Yield faults of names in ``rulebook.toml``: undefined, or defined at another level."""
         for one in self._named_in_toml():
             at = (one.section, one.item)
             values: dict[str, Any] = {"section": one.section, "item": one.item, "name": one.name}
@@ -604,8 +603,7 @@ def _takes_best(rule: Rule) -> bool:
 
 
 def _misasked(rule: Rule, wanted: Aggregate, levels: set[str]) -> str:
-    """Return why a rule cannot ask for an aggregate of what is per these levels; empty if it
-    can."""
+    """Return why a rule cannot ask for an aggregate over these levels; empty if it can."""
     if wanted.how == COVERED:
         return (
             "covers_places"

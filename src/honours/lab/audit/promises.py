@@ -147,8 +147,7 @@ class AuditCase:
         return {i.name: Fraction(1) for i in inputs if i.per == "entrant" and i.default is None}
 
     def awards(self, fields: Sequence[Field]) -> list[list[Fraction] | None]:
-        """Return what each field is awarded, place by place; ``None`` for a field that is
-        refused."""
+        """Return each field's awards, place by place; ``None`` for a field that is refused."""
         return award_fields(self.rulebook, list(fields))
 
     def shown(self, amount: Fraction) -> Decimal | str:

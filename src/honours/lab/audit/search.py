@@ -213,8 +213,7 @@ def audit(
 def _on_corpus(
     made: Audit, corpus: Corpus, on: str, progress: Callable[[int], None]
 ) -> tuple[list[Frame], list[str]]:
-    """Return what each broken promise costs on the corpus, and where payments differ from the
-    rule."""
+    """Return the cost of each broken promise, and where payments differ from the rule."""
     costs = {}
     names = sorted({one.promise.name for one in made.broken})
     for done, name in enumerate(names):

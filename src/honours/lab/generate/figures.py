@@ -47,8 +47,7 @@ def measured(results: Results) -> list[float]:
 
 
 def compared_figures(history: Results, made: Results) -> list[dict[str, Any]]:
-    """Return how a season made like a history does on what it was fitted to, and on what it was
-    not."""
+    """Compare a made season with its history: on what it was fitted to, and on what it was not."""
     own, other = (dict(_described(results)) for results in (history, made))
     return [
         _line(name, value, other[name], "", fitted) | {"source": Message("the history")}

@@ -243,8 +243,7 @@ class ImportResult:
         return [remark for remark in self.remarks if remark.kind == kind]
 
     def notes(self) -> list[Message | str]:
-        """Return what was left out, set aside, merged as duplicate, derived or rounded, one line
-        each."""
+        """Return what was left out, set aside, merged, derived or rounded, one line each."""
         notes: list[Message | str] = [
             *(*self._columns(), *self._words(), *self._cells(), *self._events())
         ]

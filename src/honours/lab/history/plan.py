@@ -213,8 +213,7 @@ def _nearest(header: str) -> Message:
 
 
 def shape_of(columns: Iterable[MeantColumn]) -> Shape | None:
-    """Return what one row of a table with these columns describes; ``None`` if the rows cannot be
-    used."""
+    """Return what a row with these columns describes; ``None`` if the rows cannot be used."""
     there = {column.meaning for column in columns}
     seats = {column.number for column in columns if column.meaning == "player"}
     placed = there & {"place", "score", "entrant"}

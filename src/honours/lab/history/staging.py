@@ -440,8 +440,7 @@ class CellColumn:
 
     @property
     def decimals(self) -> int:
-        """The number of decimals of a figure that are read; of scores more than are kept, to rank
-        by."""
+        """The number of decimals that are read; of scores more than are kept, to rank by."""
         unit = UNITS.get(self.meant.meaning)
         return 6 if self.meant.meaning == "score" else len(str(unit.denominator)) - 1 if unit else 0
 

@@ -146,8 +146,7 @@ def done_in_order(
 
 
 def _agreeing(source: str, side: Side, tables: Tables) -> Message:
-    """Say how many figures agree: those that depend on the corpus, and those that depend on the
-    rule alone."""
+    """Say how many figures agree, of those that depend on the corpus and on the rule alone."""
     figures = [figure for own in tables.values() for figure in own]
     of_corpus = [figure.verdict for figure in figures if not figure.by_rule]
     of_rule = [figure.verdict for figure in figures if figure.by_rule]

@@ -680,8 +680,7 @@ def _named(
     against: tuple[str, ...],
     name: str,
 ) -> str:
-    """Return the name of a figure's place in the file; every reading of the file asks for it
-    again."""
+    """Return the name of a figure's place; every reading of the file asks for it again."""
     parts = [
         Message("session {session}", session=session) if session > 1 else "",
         Message("section {section}", section=section) if section else "",
