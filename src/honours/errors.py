@@ -41,7 +41,7 @@ def made(template: str, values: Mapping[str, object]) -> str:
 
 
 def message_of(error: Exception) -> str:
-    """Return what an error says, a message if it was made from one."""
+    """Return the text of an error: a message if it was made from one."""
     return error.args[0] if error.args and isinstance(error.args[0], str) else str(error)
 
 
@@ -121,7 +121,7 @@ _MOST_LISTED = 60
 
 
 def _unknown(near: bool, known: int) -> str:
-    """Return what is said of an unknown name, by whether one is near and how many there are."""
+    """Return the template for an unknown name, by whether one is near and how many there are."""
     if not known:
         return mark("unknown {what} {name!r}: there is none")
     if not near:

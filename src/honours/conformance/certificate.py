@@ -280,7 +280,7 @@ def _read_answers(path: Path) -> Iterator[tuple[str, str, str, str]]:
 
 
 def told(certificate: Certificate) -> Sequence[str]:
-    """Return what was answered wrongly: theirs, ours, the clause, and why."""
+    """Return a line for each wrong answer: theirs, ours, the clause, and why."""
     return [
         Message(
             "{event}, {entrant}: answered {theirs}, right is {ours} ({clause}). {why}",

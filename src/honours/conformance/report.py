@@ -153,12 +153,12 @@ def markdown(verdicts: Sequence[ClaimVerdict], apart: Sequence[ClaimVerdict] = (
 
 
 def further_section(apart: Sequence[ClaimVerdict]) -> str:
-    """Return what the page says of the rulebooks that no source prints."""
+    """Return the page's section on the rulebooks that no source prints."""
     return _pages().get_template("further.md.jinja").render(apart=apart)
 
 
 def section(source: str, verdicts: Sequence[ClaimVerdict]) -> str:
-    """Return what the page says of one source."""
+    """Return the page's section on one source."""
     parts = _pages().get_template("parts.jinja").module
     return str(parts.section(title(source), source, verdicts, SHOWN))  # type: ignore[attr-defined]
 

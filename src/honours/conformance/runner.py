@@ -178,7 +178,7 @@ def _verdict(claim: Claim, ours: str, verdict: str, reason: str) -> ClaimVerdict
 
 
 def _inputs(claim: Claim) -> str:
-    """Return what the calculations were given; equal inputs are told once."""
+    """Return the inputs of the calculations as text; equal inputs are told once."""
     names_by_inputs: dict[str, list[str]] = {}
     for name, value in claim.let.items():
         if isinstance(value, Mapping):

@@ -83,7 +83,7 @@ class EntrantValues:
 def split_inputs(
     rulebook: Rulebook, given: Mapping[str, object]
 ) -> tuple[dict[str, object], tuple[EntrantValues, ...]]:
-    """Return what is given for the whole field, and what is given entrant by entrant."""
+    """Return the inputs given for the whole field, and those given entrant by entrant."""
     rest, by_entrant = {}, []
     for key, value in given.items():
         declared = rulebook.input(key)
@@ -460,7 +460,7 @@ def calculated_fields(
 
 
 def read_facts(rulebook: Rulebook, given: Mapping[str, object]) -> dict[str, Value]:
-    """Return what was given, each value read by the input it is for."""
+    """Return the facts that were given, each value read by the input it is for."""
     facts: dict[str, Value] = {}
     for key, value in given.items():
         declared = rulebook.input(key)

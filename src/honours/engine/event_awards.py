@@ -148,7 +148,7 @@ class EventAwards:
         return len(set(listed)) < len(listed)
 
     def amount(self, entrant: str) -> Fraction:
-        """Return what each player of the entrant is awarded in the end."""
+        """Return the final award of each player of the entrant."""
         return sum((a.amount for a in self.combined.get(entrant, ())), Fraction(0))
 
 
@@ -392,7 +392,7 @@ class _Event:
         return awards
 
     def _for_sessions(self, overall: Sequence[Awards]) -> dict[str, Value]:
-        """Return what a session's list takes from the overall one."""
+        """Return the facts that a session's list takes from the overall one."""
         if not overall:
             raise InputError(
                 "{id} awards sessions by the strength of the whole event: the standings "
@@ -557,7 +557,7 @@ def _on_scale(declared: Input, facts: Facts) -> bool:
 
 
 def _other_scales(rulebook: Rulebook, standings: Sequence[Standing]) -> dict[str, KnownFact]:
-    """Return what is known of players on another scale than the rulebook's, and so not taken."""
+    """Return facts of players that are on another scale than the rulebook's, and so not taken."""
     people = [player.facts for s in standings for player in s.entrant.players]
     others: dict[str, KnownFact] = {}
     for name, declared in rulebook.inputs.items():

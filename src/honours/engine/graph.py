@@ -77,7 +77,7 @@ class ResolvedNames:
         return MissingInput((public(name), *missing.names), declared.about)
 
     def word_or_number(self, name: str) -> object:
-        """Return what a rule on words takes as an argument: a word, or a number of the rulebook."""
+        """Return the argument of a rule on words: a word, or a number of the rulebook."""
         value = self.find(name)
         return value.value if isinstance(value, Parameter) else self.word(name)
 
@@ -198,7 +198,7 @@ class Graph:
         self._operations: dict[tuple[str, Level], Operation] = {}
 
     def operation(self, name: str, level: Level = "field") -> Operation:
-        """Return what makes the quantity that a rule per ``level`` calls ``name``."""
+        """Return the operation that makes the quantity a rule per ``level`` calls ``name``."""
         key = (name, level)
         if key not in self._operations:
             self._operations[key] = self._resolved(name, level)
@@ -222,7 +222,7 @@ class Graph:
         return Operation(name, kind, thing.per, (*thing.arguments, *named), rule=thing)
 
     def level(self, name: str) -> Level:
-        """Return what a quantity is per, whoever asks."""
+        """Return the level that a quantity is per, whoever asks."""
         if name in _ENGINE_WORDS or aggregate(name):
             raise RulebookError("{name!r} has the level of the rule that asks", name=name)
         return self.operation(name).per
@@ -269,7 +269,7 @@ class Graph:
         return (mode, unit.value) if unit.value else None
 
     def below(self, names: Iterable[str]) -> dict[str, Operation]:
-        """Return what makes the names and all they depend on; aggregates are looked through."""
+        """Return the operations for names and all they depend on; aggregates are looked through."""
         operations: dict[str, Operation] = {}
         waiting = list(names)
         while waiting:

@@ -61,7 +61,7 @@ class Derivation:
         return not self.titled or found is not None
 
     def known(self, facts: Facts) -> KnownFact:
-        """Return what follows, and from what."""
+        """Return the fact that follows, with what it follows from."""
         value: Value = facts[self.source] if self.source else self.value
         names = (*(self.when or {}), *([self.source] if self.source else []))
         because = ", ".join(f"{name}={facts[name]}" for name in names)
@@ -261,7 +261,7 @@ def _text(value: Value) -> str:
 
 
 def columns_as_facts(rulebook: Rulebook, standings: tuple[Standing, ...]) -> dict[str, Value]:
-    """Return what a column says alike of every entrant, if the rulebook asks it of the field."""
+    """Return facts that a column says alike of every entrant and the rulebook asks of the field."""
     facts: dict[str, Value] = {}
     for name, declared in rulebook.inputs.items():
         if declared.per != "field" or public(name) in _OF_EACH:

@@ -69,7 +69,7 @@ class Rank:
     conversions: tuple[Conversion, ...] = ()
 
     def counted(self, points: Mapping[str, Fraction]) -> dict[str, Fraction]:
-        """Return what points of each kind count as, and their total."""
+        """Return the points of each kind after conversions, and their total."""
         held = dict(points)
         for conversion in self.conversions:
             held = conversion.applied(held)

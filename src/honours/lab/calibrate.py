@@ -125,7 +125,7 @@ def first_aims(texts: Sequence[str], before: Rulebook) -> list[Aim]:
 
 
 def award_at(book: Rulebook, given: Mapping[str, str], place: int) -> float:
-    """Return what a place is paid, calculated from a few figures."""
+    """Return the award for a place, calculated from a few figures."""
     for awards in calculate(book, given, in_words=False):
         for award in awards.schedule:
             if award.standing.place == place:

@@ -81,7 +81,7 @@ def derived_columns(
 
 
 def _facts_in_row(columns: Mapping[str, Column], row: int) -> dict[str, Value]:
-    """Return what the columns of events say in one row."""
+    """Return the facts in one row of the columns of events."""
     values = {name: column[row] for name, column in columns.items()}
     return {
         name: str(value) if isinstance(value, str) else Fraction(int(value))

@@ -52,7 +52,7 @@ _RATED = ([-500, -100, 0.01], [500, 100, 2])
 
 
 def source_curve(holding: float) -> float:
-    """Return what the 2020 source expects a player to win in a day."""
+    """Return the points that the 2020 source expects a player to win in a day."""
     return float(COEFFICIENT * holding**EXPONENT)
 
 
@@ -77,7 +77,7 @@ class Fit:
     held: HoldingColumn = HOLDING
 
     def expected(self, holding: float) -> float:
-        """Return what a player with this holding is expected to win."""
+        """Return the points that a player with this holding is expected to win."""
         return float(model(max(holding, self.floor), *self.values))
 
     def interval(self, k: int) -> Interval | None:

@@ -72,7 +72,7 @@ def _start(books: Sequence[Rulebook], shard: Shard) -> _Start:
 def _year(
     book: Rulebook, held: Ints, common: Mapping[int, NDArray[np.bool_]], shard: Shard
 ) -> tuple[int, Ints, Ints, Ints]:
-    """Return what a year pays in a shard: by event, and how much to each member."""
+    """Return the payments of a year in a shard, by event and by member."""
     keep, column = common[shard.number], held_under(book)
     known = held[shard.player]
     then = column.instead(shard, np.where(known != MISSING, known, column.of(shard)))

@@ -133,7 +133,7 @@ def amounts_of(corpus: Corpus, side: Side, event: int) -> dict[int, Fraction]:
 
 
 def _as_paid(shard: Shard) -> dict[int, Award]:
-    """Return what each entrant of the one event was paid."""
+    """Return the payment of each entrant of the shard's one event."""
     paid = award_shard(AsPaid(), shard)
     if paid.refused[0]:
         raise InputError(

@@ -230,7 +230,7 @@ def notes_of(corpus: Corpus | None, *sides: Side) -> list[str]:
 
 
 def _assumed(corpus: Corpus, book: Rulebook) -> str:
-    """Return what a rulebook assumes about everybody because no column of the corpus tells it."""
+    """Return a note on what a rulebook assumes of everybody because no column tells it."""
     columns = {*corpus.columns("entrants"), *corpus.columns("players")}
     assumed = [
         f"{public(name)}={declared.default}"

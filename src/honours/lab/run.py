@@ -62,7 +62,7 @@ class ShardJob:
     scored_by: str = ""
 
     def signature(self, corpus_hash: str, rule_hash: str) -> dict[str, Any]:
-        """Return what must be equal for a run to continue where another stopped."""
+        """Return the settings that must be equal for a run to continue where another stopped."""
         return {
             "what": self.what,
             "named": self.named,

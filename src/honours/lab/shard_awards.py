@@ -117,7 +117,7 @@ class ShardAwards:
     of_players: Ints | None = None
 
     def to_players(self, shard: Shard) -> Ints:
-        """Return what all players of each entrant get in total."""
+        """Return the total amount of all players of each entrant."""
         if self.of_players is None:
             return self.amounts * np.diff(shard.player_offsets)
         return np.add.reduceat(self.of_players, shard.player_offsets[:-1])
@@ -132,14 +132,14 @@ class ShardAwards:
         return paid
 
     def each_player(self, shard: Shard) -> Ints:
-        """Return what every player gets."""
+        """Return every player's amount."""
         if self.of_players is not None:
             return self.of_players
         each: Ints = self.amounts[shard.entrant_of_player]
         return each
 
     def of_rows(self, players: Ints, entrants: Ints) -> Ints:
-        """Return what some players get, by their rows and those of their entrants."""
+        """Return the amounts of some players, by their rows and those of their entrants."""
         paid: Ints = self.amounts[entrants] if self.of_players is None else self.of_players[players]
         return paid
 
@@ -231,7 +231,7 @@ def _award_exactly(
 
 
 def _as_paid(shard: Shard) -> ShardAwards:
-    """Return what was paid, for the events where that is known."""
+    """Return the payments of a shard; events where they are not known count as refused."""
     each, unknown = paid_players(shard)
     most = np.maximum.reduceat(each, shard.player_offsets[:-1])
     refused = np.zeros(len(shard.ids), np.bool_)
@@ -241,7 +241,7 @@ def _as_paid(shard: Shard) -> ShardAwards:
 
 
 def _what_is_missing(rulebook: Rulebook, shard: Shard, row: int) -> str:
-    """Return what an event and all like it lack, without saying whose it is."""
+    """Return the name of what an event and all like it lack, without saying whose it is."""
     try:
         award_whole(rulebook, shard, row, in_words=False)
     except MissingInput as error:

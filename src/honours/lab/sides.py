@@ -124,7 +124,7 @@ def name_of(side: Side) -> str:
 
 
 def paid_players(shard: Shard) -> tuple[Ints, Ints]:
-    """Return what every player was paid, and the rows of the events for which that is unknown."""
+    """Return every player's payment, and the rows of events for which that is unknown."""
     paid = shard.of_players.get("paid")
     if paid is None:
         return np.zeros(len(shard.player), np.int64), np.arange(len(shard.ids))

@@ -93,7 +93,7 @@ def outcome_answer(outcome: PostingOutcome, known: Mapping[int, Member], again: 
 
 
 def what_to_do(status: str, again: str) -> list[Message]:
-    """Return what may be done about an event that was not posted."""
+    """Return the remedies for an event that was not posted."""
     command = _COMMANDS.get(status, "").format(again=again, record="")
     return [
         Message(template, command=command)

@@ -71,7 +71,7 @@ class PointsWorth(NamedTuple):
 
 
 def worths(connection: Connection) -> dict[int, PointsWorth]:
-    """Return what one unit of each kind of points is worth."""
+    """Return the worth of one unit of each kind of points."""
     rows = connection.execute(select(kinds.c.id, kinds.c.scheme, kinds.c.decimals))
     return {row.id: PointsWorth(row.scheme, 10 ** (_DECIMALS - row.decimals)) for row in rows}
 

@@ -288,7 +288,7 @@ def lines_posted(connection: Connection, record: Any) -> list[Any]:
 def titles_of(
     connection: Connection, ids: Iterable[int], prepared: PreparedEvent
 ) -> dict[int, str]:
-    """Return what members are called, including those who would become members with the event."""
+    """Return the titles of members, including those the event would add."""
     known = {i: member.title for i, member in members.get(connection, ids).items()}
     return known | {member.id: member.title for member in prepared.newcomers}
 

@@ -146,8 +146,7 @@ def alike(one: str, other: str) -> bool:
 
 
 def _abbreviates(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Return whether the parts of two names match as wholes or beginnings, one at least as a
-    whole."""
+    """Return whether the parts of two names begin alike in pairs, at least one of them whole."""
     short, long = sorted((list(one), list(other)), key=len)
     left = list(long)
     for part in sorted(short, key=len, reverse=True):

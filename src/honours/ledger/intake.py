@@ -241,7 +241,7 @@ def _book(terms: IntakeTerms, played: Event | None) -> Rulebook:
 
 
 def _claimed(played: Event | None) -> dict[tuple[str, str], Fraction]:
-    """Return what a return says that players were awarded."""
+    """Return the awards that a return claims for its players."""
     if played is None:
         return {}
     of_entrants = published_awards(played)

@@ -53,7 +53,7 @@ class Links:
         return _root(leaves).hex()
 
     def path(self, position: int) -> list[str]:
-        """Return what a link's hash is combined with, step by step, to reach the root."""
+        """Return the hashes that a link's is combined with, step by step, to reach the root."""
         leaves = [_leaf(self._at(i)) for i in range(len(self))]
         return [step.hex() for step in _path(leaves, position - 1)]
 

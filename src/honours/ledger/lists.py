@@ -43,7 +43,7 @@ class Ask:
         return self.type == "day" and not self.optional
 
     def read(self, entered: Sequence[str]) -> str | int | tuple[str, ...]:
-        """Return what was entered, checked; an error names the entry."""
+        """Return the value that was entered, checked; an error names its field."""
         if self.type == "kinds":
             return tuple(entered)
         text = entered[0] if entered else ""
@@ -127,7 +127,7 @@ class LedgerList:
     in_parts: bool = False
 
     def query(self, scheme: str, entered: Mapping[str, Sequence[str]]) -> PointsQuery:
-        """Return what was entered for this list, checked."""
+        """Return the query that was entered for this list, checked."""
         from honours.ledger.list_tables import PointsQuery
 
         read = {ask.name: ask.read(entered.get(ask.name, ())) for ask in self.asks}

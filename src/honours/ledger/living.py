@@ -102,7 +102,7 @@ def _earned(
     roots: Mapping[int, int],
     whose: Sequence[Member] | None,
 ) -> dict[int, list[EarnedPoints]]:
-    """Return what each member earned up to a day; an award and its reversal cancel out."""
+    """Return each member's earnings up to a day; an award and its reversal cancel out."""
     known = {kind.id: kind for kind in kinds.all_kinds(connection, scheme)}
     reversed_ = select(records.c.reverses).where(records.c.reverses.is_not(None))
     chosen = (

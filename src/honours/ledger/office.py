@@ -42,7 +42,7 @@ class Decided(NamedTuple):
 
 
 def held(connection: Connection, clubs: Collection[str] | None = None) -> list[Receipt]:
-    """Return what waits for a decision, the oldest first."""
+    """Return the receipts that wait for a decision, the oldest first."""
     return receipts.listed(connection, 10**9, None, str(HELD), clubs)[::-1]
 
 

@@ -192,7 +192,7 @@ def _tournament(where: str, row: object) -> tuple[str, str]:
 
 
 def _value(where: str, table: Mapping[str, Any], field: RegisterField) -> Any:
-    """Return what a register says of a field, checked."""
+    """Return the value of a field in a register, checked."""
     value = table.get(field.key, field.default)
     said = {"key": field.key, "value": value}
     if field.type == "count":
@@ -217,7 +217,7 @@ def _value(where: str, table: Mapping[str, Any], field: RegisterField) -> Any:
 
 
 def _words(text: str) -> list[str]:
-    """Return what a text lists, with commas between."""
+    """Return the parts of a text with commas between."""
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
@@ -552,7 +552,7 @@ def _title(register: Register) -> Message:
 
 
 def what_does_not_count(qualification: Qualification) -> list[str]:
-    """Return what was left out and why, and what is not posted yet."""
+    """Return a line for each tournament left out, with the reason, or not posted yet."""
     left_out = [
         Message("Left out: {title}, {day}: {reason}", title=t.title, day=t.day, reason=t.left_out)
         for t in qualification.tournaments

@@ -46,7 +46,7 @@ class Rung:
 
 
 def declared(scheme: str, what: str, folders: Iterable[str | Path] = ()) -> tuple[Any, ...]:
-    """Return what the rulebooks of a scheme declare: ranks, living figures, grades, snapshots."""
+    """Return the ranks, living figures, grades or snapshots that a scheme's rulebooks declare."""
     folders = tuple(folders)
     books = (load(each, folders) for each in ids(folders))
     found = (getattr(book, what) for book in books if book.body == scheme)

@@ -154,7 +154,7 @@ def _store(
 def _claims(
     event: EventToPost, prepared: events.PreparedEvent, claimed: Claimed
 ) -> list[list[int | str]]:
-    """Return what a club awarded: the number of a member here, and the points as text."""
+    """Return the awards a club claims: the number of a member here, and the points as text."""
     ids = {
         (player.number, player.name): member
         for named, own in zip(event.lists, prepared.facts.lists, strict=True)

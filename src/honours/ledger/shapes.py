@@ -47,7 +47,7 @@ SUBMISSION_STATUSES = (Message("pending"), Message("sent"), Message("rejected"))
 
 
 def action_word(action: str) -> Message:
-    """Return what was done with a record, in words."""
+    """Return the word for what was done with a record."""
     return word(ACTIONS.get(action, action))
 
 

@@ -79,7 +79,7 @@ def to_text(awards: EventAwards) -> str:
 
 
 def _figures(award: Award, steps: _Steps) -> list[list[Any]]:
-    """Return what the rulebook gives besides points: for whom, if not for everybody, and why."""
+    """Return the figures beside the points: for whom, if not for everybody, and why."""
     return [
         [figure.player.number if figure.player else "", steps.number(figure.why)]
         for figure in award.figures
@@ -87,7 +87,7 @@ def _figures(award: Award, steps: _Steps) -> list[list[Any]]:
 
 
 def remarks_of(awards: EventAwards) -> dict[str, list[str]]:
-    """Return what was refused, noticed and chosen."""
+    """Return the refusals, notices and choices of awards."""
     notices = [*awards.notices, *(n for a in awards.lists for n in a.notices)]
     return {
         "refusals": list(dict.fromkeys(_refusal(a.refusal) for a in awards.lists if a.refusal)),
@@ -101,7 +101,7 @@ def _refusal(refusal: Refusal) -> str:
 
 
 def made_from(text: str) -> tuple[KnownFact, ...]:
-    """Return what the awards were made from, as known at the time."""
+    """Return the facts the awards were made from, as known at the time."""
     from honours.reports.provenance import known_of
 
     return known_of(data_of(text)["known"])

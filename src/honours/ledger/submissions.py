@@ -244,12 +244,12 @@ def events_of(connection: Connection, chosen: Sequence[int]) -> tuple[Event, ...
 
 
 def concerns(connection: Connection, number: int) -> tuple[Message, ...]:
-    """Return what to look at before a submission goes out."""
+    """Return concerns to look at before a submission goes out."""
     return missing_in(connection, find(connection, number).records)
 
 
 def missing_in(connection: Connection, chosen: Sequence[int]) -> tuple[Message, ...]:
-    """Return what a recipient would miss in some records: clubs and numbers of those credited."""
+    """Return the clubs and members' numbers that a recipient would miss in some records."""
     sent = [_event(connection, row) for row in _to_send(_rows(connection, chosen))]
     homeless = [Message("{title}: no club", title=one.title) for one in sent if not one.club]
     return (*homeless, *unnumbered(sent))
@@ -342,7 +342,7 @@ def _event(connection: Connection, row: Any) -> Event:
 
 
 def _known(facts: stored.EventFacts) -> dict[str, Value]:
-    """Return what an award was made from besides the places, for a federation to reproduce it."""
+    """Return the facts beside the places that a federation needs to reproduce an award."""
     shared: dict[str, Value] = {
         name: value
         for name, value in (facts.lists[0].facts if facts.lists else {}).items()
@@ -408,7 +408,7 @@ def _percentages(
 
 
 def _earned(connection: Connection, row: Any) -> _Earned:
-    """Return what each member got, or lost, by this record."""
+    """Return each member's points gained, or lost, by this record."""
     known = {k.id: k for k in kinds.all_kinds(connection)}
     earned: dict[int, dict[PointsKind, Fraction]] = {}
     for line in lines_posted(connection, row):

@@ -221,7 +221,7 @@ class Award:
     figures: tuple[Figure, ...] = ()
 
     def amount_of(self, player: int) -> Fraction:
-        """Return what the player at this index of the entrant is awarded."""
+        """Return the award of the player at this index of the entrant."""
         return self.shares[player] if self.shares else self.amount
 
 

@@ -33,7 +33,7 @@ class Detail(NamedTuple):
         return isinstance(self.default, bool)
 
     def shown(self, value: bool | str) -> str:
-        """Return what a table says of a member."""
+        """Return the text for a member in a table."""
         if self.is_yes_no:
             return self.word if value else ""
         return str(value)

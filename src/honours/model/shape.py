@@ -29,7 +29,7 @@ class Item:
     lang: str = ""
 
     def of(self, thing: Any) -> Any:
-        """Return what is told of a thing."""
+        """Return the item's value of a thing."""
         return self.data(thing) if callable(self.data) else attrgetter(self.data or self.key)(thing)
 
     def shown(self, thing: Any) -> Any:

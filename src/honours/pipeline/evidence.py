@@ -44,7 +44,7 @@ def is_of_players(word: str) -> bool:
 
 
 def counted(lists: Sequence[Field], name: str) -> list[Value]:
-    """Return what a count of the field may be by the list: all of it, or one of two lines."""
+    """Return possible counts of the field: the list may be all of it, or one of two lines."""
     each = {"tables": Fraction(1, 2), "players": Fraction(2)} | dict.fromkeys(
         ("pairs", "teams", "all_lines", "entrants"), Fraction(1)
     )

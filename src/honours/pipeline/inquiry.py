@@ -72,7 +72,7 @@ class Outcome:
         return Message("no award")
 
     def beside(self, other: Outcome) -> str:
-        """Return what it pays or, if the first three get the same, who gets something else."""
+        """Say what it pays or, if the first three get the same, who gets something else."""
         if self.top != other.top or not self.top or self.asks or self.impossible:
             return self.shown
         everybody = dict.fromkeys((*self.paid, *other.paid))
@@ -359,7 +359,7 @@ class AwardTrial:
         return award_event(self.book, lists, given, in_words=False)
 
     def outcome(self, given: Given, lists: Lists | None = None) -> Outcome:
-        """Return what is awarded under these answers, worked out once; for other lists, anew."""
+        """Return the outcome under these answers, worked out once; for other lists, anew."""
         told = tuple(sorted((name, str(value)) for name, value in given.items()))
         if lists is None and told in self._worked_out:
             return self._worked_out[told]
@@ -370,7 +370,7 @@ class AwardTrial:
         return outcome
 
     def missing(self, base: Outcome, given: Given) -> OpenQuestion:
-        """Return what the rulebook itself asks, with its alternatives if it declares them."""
+        """Return the question the rulebook itself asks, with alternatives if it declares them."""
         declared = next((self.book.input(n) for n in base.asks if n in self.book.keys), None)
         if declared is None or declared.per != "field":
             return OpenQuestion(base.asks, about=base.question, of="column")

@@ -177,7 +177,7 @@ def _field(line: str, members: list[EventEntrant], facts: dict[str, Value]) -> F
 
 
 def _facts(entrant: EventEntrant) -> dict[str, Value]:
-    """Return what is known of an entrant beside its place and score."""
+    """Return the facts of an entrant beside its place and score."""
     words = {"section": entrant.section, "stratum": entrant.stratum}
     figures = {name: entrant.published[name] for name in OF_ENTRANTS if name in entrant.published}
     return {**figures, **{name: word for name, word in words.items() if word}}

@@ -61,7 +61,7 @@ _PLAIN = {
 
 
 def careful_load(data: bytes) -> object:
-    """Return what a process sent, if it is made of our own classes and plain values."""
+    """Return the object a process sent, if it is made of our own classes and plain values."""
     loaded: object = _Careful(io.BytesIO(data)).load()
     return loaded
 

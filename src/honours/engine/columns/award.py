@@ -197,7 +197,7 @@ class _Chunk:
         return self
 
     def each_player(self) -> Ints:
-        """Return what each player gets."""
+        """Return the amount of each player."""
         if self.of_players is not None:
             return self.of_players
         return np.repeat(self.amounts, self.working.people)
@@ -297,7 +297,7 @@ def parts_players(award: Award) -> bool:
 
 
 def amounts_of_players(award: Award) -> list[int]:
-    """Return what each player of an entrant gets, in ten-thousandths."""
+    """Return the amount of each player of an entrant, in ten-thousandths."""
     people = award.standing.entrant.players
     own = [in_units(award.amount_of(k)) for k in range(max(1, len(people)))]
     for player, _ in award.withheld:
@@ -336,7 +336,7 @@ def why_refused(rulebook: Rulebook, batch: Batch) -> tuple[Ints, list[Message]]:
 
 
 def _reasons(working: Evaluation, rule: Rule, rows: Ints) -> tuple[Ints, list[Message]]:
-    """Return what a refusal says for the rows it refuses, each wording once."""
+    """Return which wording of a refusal each row it refuses has, and the wordings, each once."""
     columns = {name: working.read(name, "field", rule) for name in rule.arguments}
     words = {n: working.values(c, "field")[rows] for n, c in columns.items() if c.words}
     examples, of = distinct(list(words.values()), len(rows))

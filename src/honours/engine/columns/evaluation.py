@@ -484,7 +484,7 @@ class Evaluation:
     # --- one rule -------------------------------------------------------------------------------
 
     def applied(self, rule: Rule, given: list[QuantityColumn]) -> QuantityColumn:
-        """Return what a rule makes of its arguments."""
+        """Return the column that a rule makes of its arguments."""
         function = None if any(c.words for c in given) else on_columns(rule.function)
         if function and rule.rounds is None and any(isinstance(c, Held) for c in given):
             held = _once_per_value(rule, given, function)

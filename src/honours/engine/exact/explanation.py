@@ -62,8 +62,7 @@ def render_explanation(step: Step, language: str = DEFAULT) -> str:
 
 
 def in_short(step: Step, language: str = DEFAULT) -> list[tuple[str, str]]:
-    """Return what a secretary would say about an award, clause by clause: the sentences, and the
-    clause."""
+    """Return a secretary's words on an award: for each clause the sentences, and the clause."""
     by_clause = groupby(step.short, key=lambda sentence: sentence.citation.clause)
     return [
         (" ".join(_figured(sentence.text, language) for sentence in some), clause)
@@ -72,8 +71,8 @@ def in_short(step: Step, language: str = DEFAULT) -> list[tuple[str, str]]:
 
 
 def render_short(step: Step, language: str = DEFAULT) -> str:
-    """Return what a secretary would say or, of a rulebook without such sentences the steps at which
-    the figure came about, one a line, without those that only pass it on."""
+    """Return what a secretary would say or, if the rulebook has no such sentences, the steps at
+    which the figure came about, one a line, without those that only pass it on."""
     if step.short:
         return "\n".join(f"  {text} ({clause})" for text, clause in in_short(step, language))
     return "\n".join(f"  {_short(one, language)}" for one in _essential(step, set()))

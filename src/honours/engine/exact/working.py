@@ -186,7 +186,7 @@ def player_of(standing: Standing, scope: Scope) -> Player | None:
 
 
 def _here_of(about: str, who: str) -> str:
-    """Return what a quantity is about, and of whom it is shown, if they have a name."""
+    """Return the words on a quantity, with the name of whom it is shown for, if there is one."""
     if not who:
         return about
     if about.endswith("."):
@@ -507,7 +507,7 @@ class Working:
         return known[key]
 
     def _opponent(self, name: str, scope: Scope) -> Step | None:
-        """Return what the opponent of a game has, if that is asked for and not itself given."""
+        """Return the opponent's quantity in a game, if that is asked for and not itself given."""
         of = opposed(name)
         declared = self.rulebook.inputs.get(name)
         if of is None or (declared and self._given(declared, scope) is not None):
@@ -517,7 +517,7 @@ class Working:
     # --- aggregates and games ---------------------------------------------------------------
 
     def _aggregated(self, name: str, wanted: Aggregate, scope: Scope, rule: Rule) -> Step:
-        """Return what the argument ``name`` of a rule is at ``scope``."""
+        """Return the value of a rule's argument ``name``, an aggregate, at ``scope``."""
         if wanted.how == COVERED:
             return self._covered(name, wanted, scope)
         if wanted.how == RANK:
@@ -590,7 +590,7 @@ class Working:
         raise self._no_list()
 
     def _require_players(self) -> None:
-        """Refuse to speak of all players while some entrants have none."""
+        """Raise ``MissingInput`` if an entrant has no players."""
         for standing in self.field.standings:
             if not standing.entrant.players:
                 who = Message("the players of {who}", who=standing.entrant.title)
@@ -640,7 +640,7 @@ class Working:
         yield from (Scope("game", i, k) for k in range(len(standings[i].games)))
 
     def _of_opponent(self, name: str, of: str, scope: Scope) -> Step:
-        """Return what the opponent of a game has of a quantity of entrants or players."""
+        """Return the value of a quantity of entrants or players for the opponent of a game."""
         standing = self.field.standings[scope.at]
         game = standing.games[scope.nth]
         other = self._index(standing, game.opponent)

@@ -248,7 +248,7 @@ def fields(rulebook: Rulebook, example: Example) -> list[Field]:
 
 
 def run(rulebook: Rulebook, example: Example, in_words: bool = False) -> list[Awards]:
-    """Return what the rulebook gives for the example, the exact way."""
+    """Return the rulebook's awards for the example, the exact way."""
     book = rulebook.amend(example.changes)
     if example.entrants:
         return [award(book, standings_field(book, example), in_words)]

@@ -143,14 +143,14 @@ class Lint:
         )
 
     def levels_of(self, name: str) -> set[str]:
-        """Return what a name is per, by all that declares it; nothing if it is not known."""
+        """Return the levels of a name, by all that declares it; none if it is not known."""
         levels: set[str] = {rule.per for rule in self.book.rules_for(name)}
         if name in self.book.inputs:
             levels.add(self.book.inputs[name].per)
         return levels or ({"field"} if name in self.book.parameters else set())
 
     def words_of(self, name: str) -> tuple[str, ...]:
-        """Return what a word may be; nothing for a number, or for what a rule gives."""
+        """Return the values a word may have; none for a number, or for what a rule gives."""
         declared = self.book.inputs.get(name) or self.book.parameters.get(name)
         return () if declared is None or name in self.quantities else declared.words
 
@@ -638,7 +638,7 @@ def _not_a_name(name: str) -> str:
 
 
 def _fields_of(message: str) -> list[str] | None:
-    """Return what a message has in braces; ``None`` if they do not close."""
+    """Return the names in a message's braces; ``None`` if they do not close."""
     try:
         return [name for _, name, _, _ in Formatter().parse(message) if name is not None]
     except ValueError:
@@ -663,7 +663,7 @@ def _returns(statements: list[ast.stmt]) -> bool:
 
 
 def _forbidden(node: ast.AST) -> tuple[str, str] | None:
-    """Return what a rule may not have, and what to write instead, if this is such."""
+    """Return the name of a construct rules may not have and a substitute, or ``None``."""
     kinds: Sequence[ast.AST] = [node]
     match node:
         case ast.BinOp(op=op):

@@ -193,7 +193,7 @@ def stated(kind: type[T], table: Any, section: str, **known: Any) -> T:
 
 
 def _value(kind: Any, key: str, value: Any) -> Any:
-    """Return what stands under a key, as the type of its field."""
+    """Return the value under a key, as the type of its field."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is UnionType:
         return _value(inner[0], key, value)

@@ -181,7 +181,7 @@ _WITHOUT = re.compile(r"(\w+)\(\) missing \d required positional arguments?: (.*
 
 
 def _importable() -> dict[str, str]:
-    """Return what an author may import, and from where."""
+    """Return the names an author may import, each with its module."""
     return {
         name: module
         for module in reversed(_FOR_AUTHORS)

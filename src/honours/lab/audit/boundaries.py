@@ -103,7 +103,7 @@ def strength_jumps(case: AuditCase) -> Iterator[Breach | None]:
 
 
 def _first_awards(case: AuditCase, asked: list[tuple[int, Fraction]]) -> list[Fraction | None]:
-    """Return what first place is paid in fields of some size and strength; ``None`` if refused."""
+    """Return the award for first place in fields of each size and strength; ``None`` if refused."""
     awards: list[Fraction | None] = []
     for start in range(0, len(asked), _AT_ONCE):
         fields = [case.uniform(*one) for one in asked[start : start + _AT_ONCE]]

@@ -58,7 +58,7 @@ class BreachCost:
 
 
 def touched(rulebook: Rulebook, promise: str, corpus: Corpus, on: str = "") -> BreachCost | None:
-    """Return what a broken promise costs, or ``None`` if the corpus cannot tell."""
+    """Return the cost of a broken promise, or ``None`` if the corpus cannot tell."""
     if promise not in _WAYS:
         return None
     counts = list(each_shard(corpus, partial(_in_shard, rulebook, promise), on))
@@ -158,7 +158,7 @@ def _by_event(shard: Shard, column: NDArray[Any], by: np.ufunc = np.add) -> Ints
 
 
 def _firsts(shard: Shard, awards: ShardAwards) -> Ints:
-    """Return what each player of the best-paid entrant of every event gets."""
+    """Return the amount each player of the best-paid entrant gets, by event."""
     return _by_event(shard, awards.amounts, np.maximum)
 
 

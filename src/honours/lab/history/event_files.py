@@ -296,7 +296,7 @@ class PaidFigures:
         self._books: list[Rulebook] = []
 
     def of(self, report: Report) -> tuple[Paying, Message | None]:
-        """Return what each player of an entrant was paid, with a remark if one is needed."""
+        """Return how to read each player's payment, with a remark if one is needed."""
         account = report.account
         if account.played is None or not published_awards(account.played):
             return _not_known, None

@@ -164,7 +164,7 @@ def histories(
 
 
 def _tells(path: Path, planned: Collection[str], told: Collection[str]) -> str:
-    """Return what kind of table it is: ``history``, ``members`` or nothing."""
+    """Return the kind of the table: ``history``, ``members`` or nothing."""
     if path.suffix.lower() in NEVER_ONE_EVENT:
         return "history"
     kinds = [
@@ -243,7 +243,7 @@ class ImportResult:
         return [remark for remark in self.remarks if remark.kind == kind]
 
     def notes(self) -> list[Message | str]:
-        """Return what was left out, set aside, merged, derived or rounded, one line each."""
+        """Return a line for everything left out, set aside, merged, derived or rounded."""
         notes: list[Message | str] = [
             *(*self._columns(), *self._words(), *self._cells(), *self._events())
         ]

@@ -480,7 +480,7 @@ _OF_TWO = re.compile(r"(0[.,]5|½|1/2|1|0)-*[-–:]-*(0[.,]5|½|1/2|1|0)")
 def _reader(
     plan: ImportPlan, own: TablePlan, column: MeantColumn
 ) -> Callable[[str], object] | None:
-    """Return what reads a column's distinct texts; ``None`` for plain text, figures and dates."""
+    """Return the reader of a column's texts; ``None`` for plain text, figures and dates."""
     meaning = column.meaning
     if meaning == "round" and column.number:
         return _game

@@ -165,7 +165,7 @@ def _limits(shard: Shard, k: int) -> Ints:
 def now_amounts(
     reading: NowReading, credits: Sequence[float | None], shard: Shard
 ) -> tuple[list[Ints], NDArray[np.bool_]]:
-    """Return what each player of an entrant was paid, for every credit, and the events refused."""
+    """Return the payment to each player of an entrant, for every credit, and the events refused."""
     book, beside = reading.rulebook, concurrent(shard)
     own = np.ceil(sides.tables_of(shard)).astype(np.int64)
     lowest = np.zeros(len(shard.entrant), np.int64)

@@ -180,7 +180,7 @@ def _ten_more(history: History, book: Rulebook) -> Iterator[StudyFigure]:
 
 
 def _raised(book: Rulebook, shard: Shard) -> Ints:
-    """Return what every event pays now, and what it would pay if everybody held a tenth more."""
+    """Return each event's total now, and if everybody held a tenth more."""
     more = np.where(shard.holding == MISSING, shard.holding, shard.holding * 1.1)
     awarded = [
         award_all([book], one) for one in (shard, replace(shard, holding=more.astype(np.int32)))

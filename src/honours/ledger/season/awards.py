@@ -94,7 +94,7 @@ def _type(given: Mapping[str, str]) -> str:
 def of_year(
     season: Season, competition: Competition, ledger: Ledger | None, day: str
 ) -> dict[str, str]:
-    """Return what the rulebook must know about the year to award a championship."""
+    """Return the facts of the year that the rulebook needs to award a championship."""
     if competition.championship == "none":
         return {}
     earlier: list[Nomination] = []
@@ -405,7 +405,7 @@ def _key(row: SeasonRow, people: PersonKeys, teams: Teams) -> frozenset[str]:
 
 
 def awards_text(rulebook: Rulebook, awards: Sequence[SeasonAward]) -> str:
-    """Return what each stage is awarded, or why it is not."""
+    """Return the awards of each stage as text, or the reason why there are none."""
     return "\n\n".join(_award_text(rulebook, each) for each in awards)
 
 
@@ -422,7 +422,7 @@ def _award_text(rulebook: Rulebook, award: SeasonAward) -> str:
 
 
 def award_data(rulebook: Rulebook, award: SeasonAward) -> dict[str, Any]:
-    """Return what a stage is awarded as plain data."""
+    """Return the awards of a stage as plain data."""
     head = {"title": award.title, "date": award.day, "given": dict(award.given)}
     if award.awards is None:
         refusal = refusal_data(award.refusal) if award.refusal else None

@@ -259,7 +259,7 @@ def season_standings(competition: Competition, events: Sequence[CountedEvent]) -
 def _scores(
     competition: Competition, event: CountedEvent, people: PersonKeys, teams: Teams
 ) -> dict[Key, Fraction]:
-    """Return what each entrant scored in an event; for individuals, pairs are split up."""
+    """Return the score of each entrant in an event; for individuals, pairs are split up."""
     scores_of: dict[Key, list[Fraction]] = {}
     for field in event.lists:
         for standing in field.standings:

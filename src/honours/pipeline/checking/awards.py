@@ -325,7 +325,7 @@ def _first(chosen: str, readings: Sequence[CandidateReading]) -> str:
 
 
 def published_awards(event: Event) -> dict[str, Fraction]:
-    """Return what each entrant was awarded: 0 if only others were, and nothing if nobody was."""
+    """Return each entrant's award: 0 if only others have one; empty if nobody has."""
     awards = {e.entrant.id: e.published.get(AWARD) for e in event.entrants}
     if not any(isinstance(value, Fraction) for value in awards.values()):
         return {}
@@ -387,7 +387,7 @@ def agreeing(figures: Sequence[PublishedFigure]) -> int:
 def compared_by_scale(
     event: Event, book: Rulebook, awards: EventAwards, published: Mapping[str, Fraction]
 ) -> dict[Fraction, list[PublishedFigure]]:
-    """Return what was published beside ours, in points and in hundredths of them."""
+    """Return the published figures beside ours, in points and in hundredths of them."""
     return {
         scale: list(_compared(event, book, awards, published, scale))
         for scale in (POINTS, HUNDREDTHS)

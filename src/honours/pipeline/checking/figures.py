@@ -94,7 +94,7 @@ class FigureCheck:
     """How many agree by each reading that was tried."""
 
     def data(self) -> dict[str, Any]:
-        """Return what ``--json`` prints."""
+        """Return the data that ``--json`` prints."""
         return {
             "lines": self.lines,
             "agree": self.agree,

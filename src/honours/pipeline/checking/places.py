@@ -362,7 +362,7 @@ def program_of(account: Account, wall_list: WallList, against: str | Path) -> Go
 
 
 def _beside(path: Path) -> object:
-    """Return what a file holds, or ``None`` if it does not exist or cannot be read."""
+    """Return the content of a file, or ``None`` if it does not exist or cannot be read."""
     try:
         return read(path)[1] if path.is_file() else None
     except HonoursError:

@@ -61,7 +61,7 @@ class Causes:
         """Whose lines were compared."""
 
     def own_points(self, tally: Tally) -> Fraction:
-        """Return what an entrant got here, without what it brought."""
+        """Return the points an entrant got here, without those it brought."""
         if not tally.possible or not tally.entrant.carried:
             return tally.points - tally.entrant.carried
         return tally.points - tally.entrant.carried * self._carry_weight(tally)
@@ -71,7 +71,7 @@ class Causes:
         return self._fullest if self._scored.profile.totals_unit else tally.possible
 
     def printed_points(self, tally: Tally) -> Fraction:
-        """Return what it got here as the profile prints it: for a full programme, and rounded."""
+        """Return its points here as the profile prints them: for a full programme, and rounded."""
         own, unit = self.own_points(tally), self._scored.profile.totals_unit
         return half_up(own * self._fullest / tally.possible, unit) if unit else own
 
