@@ -93,7 +93,7 @@ class Rank:
         return not self.still_needs(points)
 
     def still_needs(self, points: Mapping[str, Fraction]) -> dict[str, Fraction]:
-        """Return how many points of each kind are missing to it."""
+        """Return the points of each kind that are still missing for it."""
         held = self.counted(points)
         missing = {kind: least - _held(held, kind) for kind, least in self.needs.items()}
         return {kind: points for kind, points in missing.items() if points > 0}

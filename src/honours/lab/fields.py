@@ -181,7 +181,7 @@ def lined_events(shard: Shard) -> NDArray[np.bool_]:
 
 
 def stratified_events(shard: Shard) -> NDArray[np.bool_]:
-    """Return which events have strata: somebody is below the highest stratum in it."""
+    """Return which events have strata: those with somebody below the highest one."""
     lower = np.zeros(len(shard.ids), np.bool_)
     if shard.stratum.max(initial=0) > 0:
         lower[shard.event_of_entrant[shard.stratum > 0]] = True

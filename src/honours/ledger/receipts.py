@@ -150,7 +150,7 @@ def clubs(connection: Connection) -> list[str]:
 
 
 def spellings(connection: Connection, club: str) -> list[str]:
-    """Return how a club is spelt in receipts."""
+    """Return the spellings of a club in receipts."""
     return [one for one in clubs(connection) if sought(one) == sought(club)]
 
 

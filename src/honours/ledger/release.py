@@ -270,7 +270,7 @@ def release(
 
 
 def drafters(connection: Connection) -> dict[int, str]:
-    """Return who drafted what was released, by the resulting record."""
+    """Return the drafter of each release, by the resulting record."""
     released = select(drafts.c.record, drafts.c.who).where(drafts.c.record.is_not(None))
     return {row.record: row.who for row in connection.execute(released)}
 

@@ -22,7 +22,7 @@ Facts = Mapping[str, Value]
 
 
 class Subject(StrEnum):
-    """The thing that a fact is about."""
+    """The kinds of things that a fact can be about."""
 
     EVENT = "event"
     SESSION = "session or stage"
@@ -36,7 +36,7 @@ class Subject(StrEnum):
 
 
 class Supplier(StrEnum):
-    """Those who may supply a fact."""
+    """The suppliers that a fact may have."""
 
     FILE = "a file"
     SCORER = "the scorer, from the results"

@@ -482,7 +482,7 @@ class Working:
         return standing.place if standing else scope.at
 
     def tied(self, scope: Scope) -> int:
-        """Return how many share it."""
+        """Return the number of entrants that share its place."""
         standing = self._standing(scope)
         return standing.tied if standing else 1
 

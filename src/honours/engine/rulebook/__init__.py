@@ -90,7 +90,7 @@ class BookStanding:
 
     @property
     def needs_confirming(self) -> bool:
-        """True if posting by it takes somebody who says that it is meant."""
+        """True if posting by it needs somebody to say that it is meant."""
         return self.status != "in force"
 
 

@@ -256,7 +256,7 @@ def run(rulebook: Rulebook, example: Example, in_words: bool = False) -> list[Aw
 
 
 def differences(example: Example, got: list[Awards]) -> list[str]:
-    """Return where the answer is not what the example expects; nothing if it is."""
+    """Return the differences between the answer and what the example expects."""
     wrong: list[str] = []
     for key, wanted in example.expect.items():
         ours = _ours(key, wanted, got)

@@ -304,7 +304,7 @@ class TablePlan:
         return sorted({c.number for c in self.each if c.meaning == meaning and c.number})
 
     def why_left(self) -> Mapping[str, Message]:
-        """Return why each column that is not used is not."""
+        """Return the reason for each column that is not used."""
         whose = Message("a row has several players, and it does not say of which this is")
         return {**self.left, **dict.fromkeys(sorted(self.unclear), whose)}
 
