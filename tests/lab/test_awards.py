@@ -23,6 +23,7 @@ from honours.lab.fields import (
     ranking_lists,
     with_ties_of,
 )
+from honours.lab.generate.year import Recipe, generate
 from honours.lab.left_out import reasons, shard_table
 from honours.lab.run import ShardJob, output_file, run
 from honours.lab.shard_awards import award_shard
@@ -51,6 +52,13 @@ def test_a_corpus_is_awarded_as_its_events_are(corpus: Corpus, rulebook: str) ->
             assert list(awards.amounts[first:last]) == _one_by_one(rulebook, shard, row)
             tried += 1
     assert tried > 5
+
+
+def test_columns_leave_nothing_of_a_year_in_doubt(tmp_path: Path) -> None:
+    """A bound that no row comes near to would send one event in thirty the exact way."""
+    year = generate(tmp_path / "year", Recipe(seed=3, scale=0.1))
+    for rulebook in ("acbl-sof-2011", "acbl-sof-2020"):
+        assert not any(award_shard(load(rulebook), shard).derived for shard in year)
 
 
 def test_lower_strata_may_hold_as_many_as_the_whole_field(corpus: Corpus) -> None:

@@ -226,7 +226,8 @@ def times(x: QuantityColumn, y: QuantityColumn) -> QuantityColumn:
     if _is_whole(unit, den, max(abs(lo), abs(hi)), x, y):
         rel = err = 0.0
     holes = x.holes or y.holes
-    return QuantityColumn(x.v * y.v, unit, den, lo=lo, hi=hi, rel=rel, err=err, holes=holes)
+    made = QuantityColumn(x.v * y.v, unit, den, lo=lo, hi=hi, rel=rel, err=err, holes=holes)
+    return made.tight()
 
 
 def over(x: QuantityColumn, y: QuantityColumn) -> QuantityColumn:
@@ -249,7 +250,8 @@ def over(x: QuantityColumn, y: QuantityColumn) -> QuantityColumn:
         den = x.den * np.maximum(1.0, np.rint(np.abs(y.v) / float(y.unit) * y.den))
     err = (x.err + x.top * y.err / low) / low
     rel = x.rel + y.rel + EPS
-    return QuantityColumn(x.v / v, unit, den, lo=lo, hi=hi, rel=rel, err=err, holes=holes)
+    made = QuantityColumn(x.v / v, unit, den, lo=lo, hi=hi, rel=rel, err=err, holes=holes)
+    return made.tight()
 
 
 # --- comparisons --------------------------------------------------------------------------------
