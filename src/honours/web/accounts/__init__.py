@@ -1,1 +1,1 @@
-"""Who may sign in, with which roles where, and what was done."""
+"""Accounts: who may sign in, with which roles where, and the log of what was done."""

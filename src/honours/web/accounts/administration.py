@@ -1,4 +1,4 @@
-"""Who may change whose account: what an administrator does, at one club or at every club.
+"""The work of administrators on other people's accounts, at one club or at every club.
 
 An account acts with all of its roles, so its password and its tokens are given by somebody who
 administers every one of its clubs; a role at a club is given and taken by that club's own.
@@ -92,7 +92,7 @@ class Administration:
         return self.accounts.keys.link(name)
 
     def tokens_of(self, name: str) -> list[Token]:
-        """What is known of somebody's tokens: never the tokens themselves."""
+        """Return what is known of somebody's tokens, never the tokens themselves."""
         self._own(name)
         return self.accounts.keys.tokens(name)
 
@@ -108,7 +108,7 @@ class Administration:
         self.accounts.keys.end_all(name)
 
     def tokens(self) -> dict[str, int]:
-        """How many tokens each account has."""
+        """Return the number of tokens that each account has."""
         return self.accounts.keys.counts()
 
     def _whole(self, one: UserAccount) -> bool:
@@ -130,8 +130,9 @@ def accounts_of(request: Request) -> Accounts:
 
 
 def audit_lines(request: Request) -> list[AuditLine]:
-    """What was done, the latest first: by those whose every role is at clubs where whoever asks may
-    read the log, and by themselves; what others do may concern other clubs."""
+    """Return the audit log, the latest first, as far as whoever asks may read it: what was done by
+    themselves, and by those whose every role is at clubs where they may read the log. What others
+    do may concern other clubs."""
     accounts, asker = accounts_of(request), requester_of(request)
     assert asker is not None
     lines = accounts.audit.lines()

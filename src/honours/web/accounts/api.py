@@ -96,7 +96,7 @@ class TokenAnswer(BaseModel):
 
 @shaped(TOKENS)
 class TokenSummary(BaseModel):
-    """What is known of a token; the token itself is not kept."""
+    """A token as it is listed; the token itself is not kept."""
 
 
 @shaped(LINES)
@@ -267,7 +267,7 @@ def drop_role(office: Office, role: RoleName) -> None:
 @router.get("/audit")
 @may(AUDIT)
 def audit_log(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[AuditLineAnswer]:
-    """What was done and tried lately, the latest first."""
+    """Return what was done and tried lately, the latest first."""
     lines = [AuditLineAnswer(**LINES.data(one)) for one in audit_lines(request)]
     return page(lines, request.url.path, limit, offset)
 
@@ -322,5 +322,5 @@ def _people(office: Administration) -> Table:
 @operations.pages.get("/audit")
 @may(AUDIT)
 def audit_page(request: Request) -> Response:
-    """What was done and tried, the latest first."""
+    """Show what was done and tried, the latest first."""
     return render(request, "audit.html", audit=LINES.table(audit_lines(request)))

@@ -1,4 +1,4 @@
-"""What was done and tried on a server, by whom, from where: a line each, in words.
+"""The audit log: what was done and tried on a server, by whom, from where, a line each, in words.
 
 A line is begun before the work and completed after it. One that was never completed tells of work
 whose end nobody saw; it may have been done.
@@ -102,7 +102,7 @@ class AuditLog:
         return int(number[0])
 
     def lines(self) -> list[AuditLine]:
-        """What was done, the latest first."""
+        """Return the last lines of the log, the latest first."""
         with self._open() as db:
             rows = db.execute(select(audit).order_by(audit.c.id.desc()).limit(SHOWN)).all()
         return [AuditLine(row.at, row.name, row.address, _what(row), row.status) for row in rows]
@@ -110,15 +110,15 @@ class AuditLog:
     # --- passwords ------------------------------------------------------------------------------
 
     def attempts(self, seconds: int, address: str) -> int:
-        """How often somebody at an address gave a password lately, wherever it was asked."""
+        """Count the passwords given from an address lately, wherever they were asked for."""
         return self._count(seconds, (SIGN_IN, CONFIRM), audit.c.address == address)
 
     def failures(self, seconds: int, name: str, where: str) -> int:
-        """How often a password for a name was wrong lately, from wherever it was given."""
+        """Count the wrong passwords given for a name lately, from any address."""
         return self._count(seconds, (where,), audit.c.name == name, audit.c.status != _SIGNED_IN)
 
     def has_signed_in(self, seconds: int, name: str, address: str) -> bool:
-        """Whether somebody has signed in under a name from an address lately."""
+        """Return whether somebody has signed in under a name from an address lately."""
         own = (audit.c.name == name, audit.c.address == address, audit.c.status == _SIGNED_IN)
         return bool(self._count(seconds, (SIGN_IN,), *own))
 

@@ -121,7 +121,7 @@ class Keys:
         return key
 
     def who(self, key: str, kind: str) -> UserAccount | None:
-        """Whose key this is, while it holds, with no more than it may do."""
+        """Return the account that a key is of, with no more than the key may do, while it holds."""
         own = keys.join(accounts, accounts.c.name == keys.c.name)
         own = own.join(grants, grants.c.name == keys.c.name)
         holds = (keys.c.digest == _digest(key), keys.c.kind == kind, keys.c.ends > clock.seconds())
@@ -155,7 +155,7 @@ class Keys:
         ]
 
     def counts(self) -> dict[str, int]:
-        """How many tokens there are of each account."""
+        """Return the number of tokens that each account has."""
         held = (keys.c.kind == "token", keys.c.ends > clock.seconds())
         count = select(keys.c.name, func.count().label("held")).where(*held).group_by(keys.c.name)
         with self._open() as db:
@@ -183,7 +183,7 @@ class Keys:
 
 
 def shown_part(key: str) -> str:
-    """What a session or token is called by: enough to tell, nothing to sign in with."""
+    """Return the short name of a session or token: enough to tell it, nothing to sign in with."""
     return _digest(key)[:_NUMBER]
 
 

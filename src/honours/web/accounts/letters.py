@@ -15,7 +15,7 @@ _PORTS = {"smtp": 587, "smtps": 465}
 
 @dataclass(frozen=True, slots=True)
 class MailServer:
-    """Where letters are handed in, by whom and as whose."""
+    """The server that letters are handed to, and the name and sender they are handed in with."""
 
     host: str
     port: int
@@ -64,6 +64,6 @@ class MailServer:
 
 
 def is_mail_address(text: str) -> bool:
-    """Whether a text may be somebody's mail address."""
+    """Return whether a text may be somebody's mail address."""
     name, _, host = text.partition("@")
     return bool(name and host) and parseaddr(text)[1] == text and text.isascii()

@@ -69,7 +69,7 @@ def _page(request: Request, token: str = "", secret: str = "") -> Response:
 @router.post("/account/mail")
 @may(READ, anywhere, Message("said where letters reach them"))
 def mail(request: Request, form: FormFields) -> Response:
-    """Where a link to a new password is sent; whoever changes it knows the password."""
+    """Set the address a link to a new password is sent to; it takes the password to change it."""
     name = _name(request)
     _confirmed(request, form)
     accounts_of(request).set_mail(name, form.get("mail", "").strip())
@@ -77,7 +77,7 @@ def mail(request: Request, form: FormFields) -> Response:
 
 
 def _sessions(sessions: list[Token], own: str) -> Table:
-    """Where one is signed in; this very session is marked."""
+    """Return the sessions somebody is signed in with as a table; this very session is marked."""
     here = shown_part(own)
     rows = [
         (
@@ -98,7 +98,7 @@ def _sessions(sessions: list[Token], own: str) -> Table:
 
 
 def _confirmed(request: Request, form: FormFields) -> None:
-    """What touches the account itself takes its password again."""
+    """Refuse a change of the account itself unless its password is given again."""
     settings, address = request.app.state.settings, address_of(request.scope)
     password = form.get("password", "")
     if not confirm(accounts_of(request), settings, _name(request), password, address):

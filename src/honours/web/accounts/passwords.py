@@ -1,4 +1,4 @@
-"""Which passwords are accepted: long enough, and none of those that are tried first.
+"""The passwords that are accepted: long enough, and none of those that are tried first.
 
 The words are those people put into passwords most, and some of our own field; what is done to them
 (digits behind, letters replaced, written twice) is undone before they are compared.
@@ -23,7 +23,7 @@ _REPLACED = str.maketrans("013457@$!|", "oleastasil")
 
 
 def weakness(password: str, name: str) -> str:
-    """What is wrong with a password for somebody of this name; empty if it will do."""
+    """Return what is wrong with a password for somebody of this name; empty if it will do."""
     if len(password) < LEAST:
         return Message("at least {count} characters", count=LEAST)
     if len(set(password.lower())) < _LEAST_DIFFERENT:
@@ -49,12 +49,12 @@ def _is_guessable(password: str, name: str) -> bool:
 
 
 def _is_varied(text: str) -> bool:
-    """Whether a password of figures is more than a date or a row of them."""
+    """Return whether a password of figures is more than a date or a row of them."""
     return len(text) >= 16 and len(set(text)) >= 8
 
 
 def _is_made_of(letters: str, words: frozenset[str], most: int) -> bool:
-    """Whether it is nothing but so many common words, or almost."""
+    """Return whether it is nothing but so many common words, or almost."""
     if len(letters) < 4:
         return most < 2
     ends = (letters[: len(letters) - drop] for drop in range(3))
@@ -67,7 +67,7 @@ def _is_made_of(letters: str, words: frozenset[str], most: int) -> bool:
 
 
 def _is_row(text: str) -> bool:
-    """Whether it is keys beside each other, or letters and figures in their order."""
+    """Return whether it has keys beside each other, or letters and figures in their order."""
     for row in (*_ROWS, *_MORE_ROWS):
         for keys in (row * 2, row[::-1] * 2):
             if any(text[at : at + 8] in keys for at in range(max(1, len(text) - 7))):

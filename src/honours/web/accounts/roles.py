@@ -20,13 +20,14 @@ class RoleGrant:
     actions: frozenset[str]
 
     def covers(self, action: Action, club: str | None) -> bool:
-        """Whether it lets somebody do this at this club; at any, if none is asked for."""
+        """Return whether it lets somebody do this at this club; at any, if none is asked for."""
         everywhere = club is None or self.club == EVERY_CLUB
         here = everywhere or (bool(club) and same_club(self.club, club or ""))
         return here and action.name in self.actions
 
     def within(self, scope: RoleGrant) -> RoleGrant | None:
-        """What remains of it for a program that may do no more than ``scope`` says."""
+        """Return what remains of it for a program that may do no more than ``scope`` says, if
+        anything."""
         if scope.club != EVERY_CLUB and self.club not in (EVERY_CLUB, scope.club):
             return None
         role = self.role if self.actions <= scope.actions else scope.role
@@ -39,7 +40,7 @@ def granted(club: str, role: str) -> RoleGrant:
 
 
 def same_club(one: str, other: str) -> bool:
-    """Whether two names are of one club, however they are written."""
+    """Return whether two names are of one club, however they are written."""
     return sought(one) == sought(other)
 
 
@@ -53,7 +54,7 @@ class UserAccount(Requester):
     """Whether a program acts for it, with a token."""
 
     def allows(self, action: Action, thing: Thing) -> bool:
-        """Whether the account may do this to that; what belongs to no club may be read by
+        """Return whether the account may do this to that; what belongs to no club may be read by
         everybody."""
         club = None if action is READ and thing.club == EVERY_CLUB else thing.club
         return self.may(action, club)

@@ -22,7 +22,7 @@ def new_secret() -> str:
 
 
 def code_at(secret: str, step: int) -> str:
-    """What the telephone shows during a step of time."""
+    """Return the code that the telephone shows during a step of time."""
     mac = hmac.digest(base64.b32decode(secret), struct.pack(">Q", step), hashlib.sha1)
     start = mac[-1] & 15
     number = struct.unpack(">I", mac[start : start + 4])[0] & 0x7FFFFFFF

@@ -1,5 +1,5 @@
-"""Where a password is asked, and how often it may be tried: counted in the audit log, so that a
-restart forgets nothing.
+"""Asking for passwords, and limiting how often they may be tried: counted in the audit log, so that
+a restart forgets nothing.
 
 An address may try so often a minute. An account whose password was guessed wrong too often waits,
 from wherever it is asked, but for the addresses it is used to: nobody can lock another out. Who has
@@ -53,7 +53,7 @@ def sign_in(
 
 
 def confirm(accounts: Accounts, settings: Settings, name: str, password: str, address: str) -> bool:
-    """Whether somebody who has signed in knows the password of the account."""
+    """Return whether somebody who has signed in knows the password of the account."""
     log = accounts.audit
     _check_address(accounts, settings, address)
     if log.failures(_QUARTER, name, CONFIRM) >= settings.guesses:

@@ -166,7 +166,7 @@ class Accounts:
         return self._hasher.hash(password)
 
     def knows(self, name: str, password: str) -> bool:
-        """Whether name and password belong together."""
+        """Return whether name and password belong together."""
         from argon2.exceptions import Argon2Error, InvalidHashError
 
         hashed = self._of(name, accounts.c.hash)
@@ -188,11 +188,11 @@ class Accounts:
             return db.scalar(select(column).where(accounts.c.name == name, accounts.c.active))
 
     def mail_of(self, name: str) -> str:
-        """Where letters reach somebody; empty where they have not said it."""
+        """Return the mail address of somebody; empty where they have not given one."""
         return str(self._of(name, accounts.c.mail) or "")
 
     def set_mail(self, name: str, address: str) -> None:
-        """Where letters reach somebody from now on; nowhere, if empty."""
+        """Set the mail address of somebody; empty takes it away."""
         if address and not is_mail_address(address):
             raise WrongValue("mail", address[:60], "expected an address like ann@example.org")
         self._set(name, mail=address[:200])
@@ -200,7 +200,7 @@ class Accounts:
     # --- the second factor ----------------------------------------------------------------------
 
     def has_second_factor(self, name: str) -> bool:
-        """Whether signing in takes a code."""
+        """Return whether signing in takes a code."""
         return bool(self._of(name, accounts.c.second_factor))
 
     def offer_second_factor(self, name: str) -> str:
@@ -223,7 +223,7 @@ class Accounts:
         self._set(name, second_factor="", offered_factor="")
 
     def has_code(self, name: str, code: str) -> bool:
-        """Whether a code is right; each is good once. Without a second factor any is."""
+        """Return whether a code is right; each is good once. Without a second factor any is."""
         secret, used = (self._of(name, one) for one in (_factor, accounts.c.code_step))
         if not secret:
             return True
@@ -258,7 +258,7 @@ class Accounts:
         return self.keys.token(name, wish)
 
     def who(self, key: str, kind: str) -> UserAccount | None:
-        """Whose key this is, while it holds."""
+        """Return the account that a key is of, while it holds."""
         return self.keys.who(key, kind)
 
 

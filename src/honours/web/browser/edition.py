@@ -124,7 +124,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _like(name: str, patterns: str) -> bool:
-    """Whether a file is like one of the patterns that parts.toml has under a key."""
+    """Return whether a file is like one of the patterns that parts.toml has under a key."""
     return any(fnmatch(name, one) for one in _CONTENTS[patterns])
 
 

@@ -42,7 +42,7 @@ def rulebooks(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[
 @router.get("/rulebooks/{rulebook_id}")
 @may(READ, shared)
 def rulebook(request: Request, rulebook_id: str) -> dict[str, Any]:
-    """What one rulebook asks, its numbers with their clauses, its rules."""
+    """Return what one rulebook asks, its numbers with their clauses, and its rules."""
     return rulebook_data(event_service(request).rulebook(rulebook_id))
 
 

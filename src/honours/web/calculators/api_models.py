@@ -1,4 +1,4 @@
-"""What the API takes and gives of rulebooks and calculations; examples are part of it."""
+"""The API's models of rulebooks and calculations; examples are part of them."""
 
 from __future__ import annotations
 
@@ -120,14 +120,14 @@ class PlayerAwarded(BaseModel):
 
 
 class RefusalAnswer(BaseModel):
-    """Why nothing is awarded, and the clause that says so."""
+    """The reason why nothing is awarded, and the clause that says so."""
 
     reason: str
     citation: str
 
 
 class NoticeAnswer(BaseModel):
-    """What the reader must know."""
+    """A remark that the reader must know, and its clause."""
 
     text: str
     citation: CitationAnswer
@@ -142,7 +142,7 @@ class FigureAnswer(BaseModel):
 
 
 class PlaceAwarded(BaseModel):
-    """What a place pays; which list it is of is among its fields where there are several."""
+    """The award of a place; where there are several lists, its fields say which it is of."""
 
     place: int
     award: str
@@ -169,7 +169,7 @@ class ChoiceAnswer(BaseModel):
 
 
 class EntrantAwarded(OpenAnswer):
-    """What each player of an entrant is awarded in the end, all lists together."""
+    """The award of each player of an entrant in the end, all lists together."""
 
     entrant: str
     name: str
@@ -179,7 +179,7 @@ class EntrantAwarded(OpenAnswer):
 
 
 class ListAwarded(OpenAnswer):
-    """What a ranking list pays."""
+    """The awards of a ranking list, place by place."""
 
     entrants: int
     quantities: dict[str, str]

@@ -57,7 +57,7 @@ class CalculatorState:
 
 @dataclass(frozen=True, slots=True)
 class Calculation:
-    """What a rulebook gives for a state; ``plain`` is the same without amendments, if any."""
+    """The awards a rulebook gives for a state; ``plain`` is the same without amendments, if any."""
 
     book: Rulebook
     state: CalculatorState
@@ -103,7 +103,7 @@ def read_state(book: Rulebook, query: Iterable[tuple[str, str]]) -> CalculatorSt
 
 
 def as_typed(book: Rulebook, query: Iterable[tuple[str, str]]) -> CalculatorState:
-    """What was typed, right or wrong, to be shown again where it cannot be calculated."""
+    """Return what was typed, right or wrong, to be shown again where it cannot be calculated."""
     typed = {key: value.strip() for key, value in query if value.strip()}
     changes = {k.removeprefix("set."): v for k, v in typed.items() if k.startswith("set.")}
     given = {key: text for key, text in typed.items() if book.takes(key)}
@@ -111,7 +111,8 @@ def as_typed(book: Rulebook, query: Iterable[tuple[str, str]]) -> CalculatorStat
 
 
 def first_example(book: Rulebook) -> dict[str, str]:
-    """What the rulebook's first example that pays gives, so that a page never begins empty."""
+    """Return what the rulebook's first example that pays gives, so that a page never begins
+    empty."""
     for example in book.examples.get("example", []):
         given = example.get("given", {})
         pays = "refusal" not in example.get("expect", {})

@@ -1,4 +1,4 @@
-"""What a form asks: fields for the inputs and the numbers of any rulebook."""
+"""The fields of a form for the inputs and the numbers of any rulebook."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Control:
 def parameter_controls(
     book: Rulebook, changes: Mapping[str, str], prefix: str = "set."
 ) -> list[Control]:
-    """What can be amended: every number and word of the rule, with its clause."""
+    """Return a field for everything that can be amended: each number and word of the rule."""
     return [
         _parameter_control(parameter, changes.get(parameter.name, ""), prefix)
         for parameter in book.parameters.values()
@@ -87,7 +87,7 @@ def amending_slider(number: Fraction) -> Slider:
 
 
 def _position(change: str, number: Fraction) -> str:
-    """Where the slider stands: a fraction as a decimal; at the published number without one."""
+    """Return the slider's position as a decimal: the number typed, else the published one."""
     try:
         return show(exact(change)) if change else show(number)
     except InputError:

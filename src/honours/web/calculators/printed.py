@@ -1,4 +1,4 @@
-"""What a rulebook's source prints, as calculations that a reader can open."""
+"""The figures that a rulebook's source prints, as calculations that a reader can open."""
 
 from __future__ import annotations
 
@@ -51,6 +51,6 @@ def _figure(claim: Claim, value: Mapping[str, Any]) -> PrintedFigure:
 
 
 def figures_beside(rulebook_id: str, state: CalculatorState) -> dict[tuple[str, int], str]:
-    """What the source prints for this very calculation: (line, place) → figure."""
+    """Return the figures that the source prints for this very calculation, by line and place."""
     same = (f for f in figures(rulebook_id) if f.state.at(1) == state.at(1) and not state.variant)
     return {(f.line, f.state.place): f.printed for f in same if f.take.startswith("at:")}

@@ -21,7 +21,7 @@ class ConformanceRun:
         return verdicts
 
     def progress(self) -> tuple[int, int]:
-        """How many of how many are done."""
+        """Return how many claims were judged so far, and how many there are."""
         return (self._job.done, self._job.total) if self._job else (0, 0)
 
 
