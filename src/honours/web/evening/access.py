@@ -1,4 +1,4 @@
-"""Who may do what to an evening, and the codes by which tables are known."""
+"""The permissions on an evening, and the codes by which tables are known."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def stored_evening(request: Request) -> Thing:
 
 
 def screen_of_evening(request: Request) -> Thing:
-    """What the big screen shows: open to its club, and to whoever holds the screen's code."""
+    """The big screen of an evening: open to its club, and to whoever holds the screen's code."""
     kept = kept_evening(request)
     owners: frozenset[Hashable] = frozenset({(kept.id, SCREEN)})
     return Thing(kept.now().plan.club, owners, _unknown(kept.id))

@@ -1,4 +1,4 @@
-"""What an evening is asked to do, by forms and by programs; examples are part of it."""
+"""The requests that an evening takes, of forms and of programs; examples are part of them."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ class NamesRequest(StrictRequest):
 
 
 class TableNamesRequest(StrictRequest):
-    """Who sits down, as the table says it: the names of a pair by its number."""
+    """The people who sit down, as the table says it: the names of a pair by its number."""
 
     names: Annotated[
         dict[Who, Annotated[list[Name], Field(min_length=1, max_length=2)]], Field(max_length=4)
@@ -132,7 +132,7 @@ class TableNamesRequest(StrictRequest):
 
 
 class EntryRequest(StrictRequest):
-    """What a table enters: a result, whether it agrees with the other side's, or a call for the
+    """An entry of a table: a result, whether it agrees with the other side's, or a call for the
     director. ``key`` is the client's own name for it: the same key again does nothing."""
 
     key: Annotated[str, Field(min_length=8, max_length=100)] = Field(examples=["0f3c9a7e51"])
@@ -147,7 +147,7 @@ class EntryRequest(StrictRequest):
 
 
 class LineRequest(StrictRequest):
-    """What a scorer or director enters, from paper or in place of a table; an empty text takes a
+    """An entry of a scorer or director, from paper or in place of a table; an empty text takes a
     result out again."""
 
     key: ClientKey = ""
@@ -177,7 +177,7 @@ class RoundRequest(StrictRequest):
 
 
 class SeatsRequest(StrictRequest):
-    """Who sits where from a round on: table by table, or as a text with a line a table."""
+    """The seats from a round on: table by table, or as a text with a line a table."""
 
     first: RoundNumber
     rounds: Rounds | None = None

@@ -1,5 +1,5 @@
-"""What is done to an evening, by the director's forms and by programs: set up, seated, entered,
-ruled on, watched and ended."""
+"""The operations on an evening, for the director's forms and for programs: set it up, seat and
+enter, rule, watch and end it."""
 
 from __future__ import annotations
 
@@ -104,8 +104,8 @@ def movements(
     ] = "",
     plays: Annotated[str, OneOf(*KINDS)] = "pairs",
 ) -> list[OfferAnswer]:
-    """Which movement? What so many pairs, teams or players may play, what each would pay, and
-    whether it may."""
+    """Return the movements that so many pairs, teams or players may play, what each would pay, and
+    whether it may be played."""
     book = request.app.state.events.rulebook(rulebook) if rulebook else None
     offers = offers_for(plays, pairs, boards, book, {**given_in(given)})
     return [OfferAnswer(**offer_data(offer)) for offer in offers]
@@ -153,7 +153,8 @@ def evening(kept: Kept) -> EveningAnswer:
 
 @operations(f"GET {_ONE}/standings", READ, screen_of_evening)
 def live_standings(request: Request, service: Service, kept: Kept) -> StandingsNow:
-    """How it stands, with what it would be awarded; provisional while it can be corrected."""
+    """Return how it stands, with what it would be awarded; provisional while it can be
+    corrected."""
     by_code = bool(code_in(request.headers))
     if by_code:
         check_code(request, kept.id, SCREEN)
@@ -356,7 +357,7 @@ def enter_line(request: Request, kept: Kept, by: By, asked: LineRequest) -> Any:
 
 
 def _typed(now: Evening, person: str, asked: LineRequest) -> dict[str, Any]:
-    """What a scorer typed, as an act."""
+    """Return what a scorer typed, as an act."""
     if asked.board in hidden_from(now, person):
         raise InputError("you have still to play board {board}", board=asked.board)
     text = ""
@@ -392,7 +393,7 @@ def grid(request: Request, service: Service, kept: Kept) -> GridAnswer:
 
 @operations(f"GET {_ONE}/missing", DIRECT, stored_evening)
 def missing_results(request: Request, kept: Kept) -> MissingBoards:
-    """What is missing of the rounds so far, and what is doubtful."""
+    """Return what is missing of the rounds so far, and what is doubtful."""
     now, language = kept.now(), language_of(request)
     seen = as_seen(request, now)
     return MissingBoards(
@@ -403,7 +404,7 @@ def missing_results(request: Request, kept: Kept) -> MissingBoards:
 
 @operations(f"GET {_ONE}/tables", READ, stored_evening)
 def tables(kept: Kept) -> list[TableNow]:
-    """How far every table is, and which are slow."""
+    """Return how far every table is, and which are slow."""
     return tables_now(kept.now())
 
 

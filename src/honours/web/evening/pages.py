@@ -202,7 +202,8 @@ _PLAYERS = {"individual": 1, "pairs": 2, "teams": 6}
 @router.get(_ONE + "/names/people")
 @may(DIRECT, stored_evening)
 def people_like(page: Page, q: str = "") -> Response:
-    """Who a few letters may stand for: members of the ledger and the club's regulars."""
+    """Return the people a few letters may stand for: members of the ledger and the club's
+    regulars."""
     known = _people(page).completing(q[:100])
     offered = [{"name": one.name, "number": one.number} for one in known]
     return JSONResponse(offered)
@@ -223,7 +224,7 @@ def _gaps(evening: Evening) -> list[str]:
 
 
 def _first_seats(evening: Evening) -> dict[str, Message]:
-    """Where everybody sits down first."""
+    """Return the place where each entrant sits down first."""
     first: dict[str, Message] = {}
     for one in evening.rounds:
         for seats in one:
@@ -302,7 +303,7 @@ def change_settings(page: Page, form: FormFields) -> Response:
 @router.get(_ONE + "/movement")
 @may(DIRECT, stored_evening)
 def movement(page: Page) -> Response:
-    """Who sits where in every round, and what may be changed in the rounds to come."""
+    """Show who sits where in every round, and what may be changed in the rounds to come."""
     evening = page.evening
     entered = [place.round for place, line in evening.lines.items() if line.is_there]
     first = min(max(entered, default=0) + 1, max(1, len(evening.rounds)))
@@ -323,7 +324,7 @@ def movement(page: Page) -> Response:
 
 
 def _seated(evening: Evening, late: str) -> Message | None:
-    """Where a pair that came late sits down."""
+    """Return where a pair that came late sits down; nothing if it sits nowhere."""
     if evening.plan.swiss and late in evening.entrants:
         return Message("They are number {pair}, and are paired from the next round on.", pair=late)
     for number, one in enumerate(evening.rounds, 1):

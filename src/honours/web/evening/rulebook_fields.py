@@ -1,4 +1,4 @@
-"""What a rulebook asks beyond what an evening knows: fields for whoever sets one up."""
+"""The fields of a form for what a rulebook asks beyond what an evening knows."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def chosen_book(request: Request, name: str) -> Rulebook | None:
 
 
 def given_of(form: Mapping[str, str], book: Rulebook | None) -> dict[str, str]:
-    """What a form gives its rulebook, field by field; an address may have it in one text. Fields of
-    a rulebook that was chosen before are dropped."""
+    """Return what a form gives its rulebook, field by field; an address may have it in one text.
+    Fields of a rulebook that was chosen before are dropped."""
     fields = {
         name.removeprefix(_GIVEN): text.strip()[:200]
         for name, text in form.items()

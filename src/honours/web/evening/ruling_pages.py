@@ -63,7 +63,7 @@ def new_evening_ruling(page: Page, kind: str) -> Response:
 @router.post(_ONE + "/rulings/preview")
 @may(DIRECT, stored_evening)
 def preview(page: Page, form: FormFields) -> Response:
-    """What the ruling would change, before it is made."""
+    """Show what the ruling would change, before it is made."""
     context: dict[str, Any] = {"problem": None, "changed": []}
     try:
         words = words_to_preview(page.request, form)

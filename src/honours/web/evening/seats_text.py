@@ -1,4 +1,4 @@
-"""Who sits where as a small text that a director edits: a line a table, like ``3: 5 12 7-9``."""
+"""Seats as a small text that a director edits: a line a table, like ``3: 5 12 7-9``."""
 
 from __future__ import annotations
 

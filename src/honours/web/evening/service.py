@@ -48,7 +48,8 @@ _MOST_REPORTS = 40
 
 @dataclass(frozen=True, slots=True)
 class EveningStandings:
-    """How an evening stands: its report, or why there is none, and what keeps it from awards."""
+    """The standings of an evening: its report, or why there is none, and what keeps it from
+    awards."""
 
     report: Report | None
     problem: str = ""
@@ -117,7 +118,7 @@ class EveningService:
     # --- how it stands ------------------------------------------------------------------------
 
     def stands(self, kept: KeptEvening, evening: Evening) -> EveningStandings:
-        """How an evening stands; worked out once until something is done, for however many ask."""
+        """Return the standings of an evening, worked out once until something is done."""
         key = (kept.id, evening.number)
         with self._working.setdefault(kept.id, threading.Lock()):  # who asks too waits for it
             made = self._reports.get(key) or self._stands(kept, evening)
@@ -141,7 +142,7 @@ class EveningService:
             return EveningStandings(None, error.message)
 
     def read_file(self, kept: KeptEvening, evening: Evening) -> Account | None:
-        """What the file of a watched evening tells."""
+        """Read the file of a watched evening, if it has come."""
         if not evening.file:
             return None
         return self._read(str(kept.file), evening.file_name)
@@ -235,8 +236,8 @@ class EveningService:
     # --- rulings ------------------------------------------------------------------------------
 
     def preview(self, kept: KeptEvening, person: str, words: Mapping[str, Any]) -> list[str]:
-        """What a ruling would change, without making it; none is made on a board that the person
-        who rules has still to play."""
+        """Return what a ruling would change, without making it; none is made on a board that the
+        person who rules has still to play."""
         evening = kept.now()
         if (board := board_ruled_on(words)) in hidden_from(evening, person):
             raise InputError("you have still to play board {board}", board=board)
@@ -331,8 +332,8 @@ class EveningService:
         return True
 
     def _is_final(self, event_id: str) -> bool:
-        """Whether the standings were made final already, by somebody or by a server killed in the
-        act."""
+        """Return whether somebody, or a server killed in the act, made the standings final
+        already."""
         made = tomllib.loads(self.events.store.rulings_text(event_id)).get("ruling", [])
         return any(one.get("kind") == "final" for one in made)
 

@@ -98,7 +98,7 @@ def _own(plan: EveningPlan, asked: EveningRequest, movement: Movement) -> Evenin
 def _seated(
     plan: EveningPlan, asked: EveningRequest, part: EveningRequest | SectionRequest
 ) -> EveningPlan:
-    """Who sits where in an evening, or in a section of it."""
+    """Return the plan of an evening, or of a section of it, with who sits where."""
     if swiss := _SWISS.fullmatch(part.movement):
         if asked.sections:
             raise InputError("a Swiss is one section: all are paired by how it stands")
@@ -125,7 +125,7 @@ def _of_teams(plan: EveningPlan, kind: str) -> EveningPlan:
 
 
 def offer_key(offer: Offer) -> str:
-    """What a movement of the table is called in a form."""
+    """Return the key of a movement on offer, as a form sends it."""
     movement = offer.movement
     switched = ".".join(map(str, movement.switched)) or movement.switched_boards
     return f"offer:{movement.kind}:{len(movement.rounds)}:{offer.per_set}:{switched}"
@@ -169,7 +169,7 @@ def _swiss(plan: EveningPlan, asked: EveningRequest, per_set: int) -> EveningPla
 
 
 def given_in(text: str) -> dict[str, str]:
-    """What a rulebook is told: ``class=A section_kind=open``."""
+    """Read what a rulebook is told: ``class=A section_kind=open``."""
     pairs = [part.partition("=") for part in text.split()[:20]]
     if any(not key or not sign for key, sign, _ in pairs):
         raise InputError("{text!r} is not like class=A section_kind=open", text=text[:60])

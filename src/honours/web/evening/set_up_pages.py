@@ -57,7 +57,7 @@ def _form(request: Request, form: dict[str, str], problem: Problem | None = None
 
 
 def _offered(request: Request, form: dict[str, str]) -> dict[str, Any]:
-    """What may be played in each section, with what it would pay."""
+    """Return what may be played in each section, with what it would pay, for the page."""
     book = chosen_book(request, form.get("rulebook", ""))
     context: dict[str, Any] = {"offered": [], "offers_problem": "", "book": book}
     given = given_of(form, book)
@@ -90,8 +90,8 @@ def _offered(request: Request, form: dict[str, str]) -> dict[str, Any]:
 
 
 def _most_like(first: list[Offer], every: list[Offer]) -> int:
-    """Which movement of a further section goes best with the first's: as many winners, rounds as
-    long and as many, so that the room moves together."""
+    """Return the place of the movement of a further section that goes best with the first's: as
+    many winners, rounds as long and as many, so that the room moves together."""
 
     def unlike(at: int) -> tuple[bool, bool, int, int]:
         offer, other = every[at], first[0]

@@ -1,4 +1,5 @@
-"""Who listens to an evening: each is woken when something was done, and asks for what they want."""
+"""The listeners of an evening: each is woken when something was done, and asks for what they
+want."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ class Hub:
         _HUBS.add(self)
 
     def listening(self, evening: str) -> int:
-        """How many listen to an evening."""
+        """Return how many listen to an evening."""
         return sum(one.evening == evening for one in self._listeners)
 
     def wake(self, evening: str) -> None:

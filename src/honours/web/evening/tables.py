@@ -163,7 +163,8 @@ def _act(entry: EntryRequest, place: BoardPlace) -> dict[str, Any]:
 def sit_down(
     request: Request, evening_id: str, table: TableNumber, asked: TableNamesRequest
 ) -> TableAnswer:
-    """Who sits there says who they are; who is named already stays so."""
+    """Enter the names of those who sit there, as they give them; whoever is named already stays
+    so."""
     kept = _kept(request, evening_id, table)
     evening = kept.now()
     here = {w for s in evening.at_table(evening.round_at(table), table) for w in s.entrants}
@@ -184,7 +185,7 @@ def board_so_far(
     table: TableNumber,
     board: Annotated[int, Path(ge=1, le=200)],
 ) -> BoardAnswer:
-    """What was made of a board so far: for a table that has confirmed its own result."""
+    """Return what was made of a board so far, for a table that has confirmed its own result."""
     evening = _as_table_sees(request, _kept(request, evening_id, table).now())
     if not may_see_board(evening, table, board):
         return BoardAnswer(board=board, hidden=True)

@@ -1,4 +1,4 @@
-"""What is told of an evening: to phones, to programs and to the pages' scripts."""
+"""The answers that tell of an evening: to phones, to programs and to the pages' scripts."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _clock(evening: Evening) -> RoundClock | None:
 
 
 class StandingsNow(BaseModel):
-    """How an evening stands; provisional ``until`` it can no longer be corrected."""
+    """The standings of an evening; provisional ``until`` it can no longer be corrected."""
 
     number: int
     provisional: bool
@@ -93,14 +93,14 @@ class LatePair(BaseModel):
 
 
 class EveningFileAnswer(BaseModel):
-    """Whether the file had something new."""
+    """The answer to a file that was sent: whether it had something new."""
 
     new: bool
     number: int
 
 
 class OfferAwards(BaseModel):
-    """What a list of a movement would pay, place by place."""
+    """The awards that a list of a movement would pay, place by place."""
 
     awards: list[str]
     list: dict[str, str]
@@ -132,7 +132,7 @@ class OfferAnswer(BaseModel):
 
 
 class LineAnswer(BaseModel):
-    """What holds for a board at a table."""
+    """The line that holds for a board at a table."""
 
     round: int
     table: int
@@ -173,7 +173,7 @@ def _alone(line: BoardLine, language: str) -> LineAnswer:
 
 
 class EntryAnswer(BaseModel):
-    """What came of an entry: ``again`` if it was made before. The ``questions`` of a line are
+    """The answer to an entry: ``again`` if it was made before. The ``questions`` of a line are
     asked of the table; the entry is kept all the same."""
 
     number: int
@@ -182,7 +182,7 @@ class EntryAnswer(BaseModel):
 
 
 class SeveralAnswer(BaseModel):
-    """Whether a line was entered, and why not."""
+    """The answer to one of several lines: whether it was entered, and why not."""
 
     key: str
     entered: bool
@@ -265,7 +265,7 @@ def grid_told(
 def _grid_line(
     evening: Evening, place: BoardPlace, points: LinePoints | None, language: str
 ) -> GridLine:
-    """Who plays a board at a table and what stands there; a line without a result says no more
+    """Return who plays a board at a table and what stands there; of a line without a result no more
     than its version."""
     seats, entered = evening.seated(place), evening.lines.get(place)
     line = GridLine(
@@ -308,7 +308,7 @@ class BoardAt(BaseModel):
 
 
 class SeatsAt(BaseModel):
-    """Who plays which boards."""
+    """The entrants who play each other, and their boards."""
 
     ns: list[str]
     ew: list[str]
@@ -395,7 +395,8 @@ def _round_told(
 def _next(
     evening: Evening, number: int, several: tuple[TableRound, ...]
 ) -> dict[str, tuple[str, str, bool]]:
-    """Where those at a table go after the round: table and side; nothing where they sit out."""
+    """Return where those at a table go after the round: the table, the side, and whether they
+    play."""
     if number >= len(evening.rounds):
         return {}
     here = {who for seats in several for who in seats.entrants}
@@ -408,7 +409,7 @@ def _next(
 
 
 class BoardLineSeen(BaseModel):
-    """What was made of a board at a table."""
+    """The result of a board at a table, as another table sees it."""
 
     ns: str
     ew: str
@@ -418,8 +419,8 @@ class BoardLineSeen(BaseModel):
 
 
 class BoardAnswer(BaseModel):
-    """What was made of a board so far, and its hands if they are known; ``hidden`` from a table
-    until it has confirmed its own result."""
+    """The results of a board so far, and its hands if they are known; ``hidden`` from a table until
+    it has confirmed its own result."""
 
     board: int
     hidden: bool = False
