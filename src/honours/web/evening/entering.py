@@ -27,8 +27,7 @@ IN_THE_MEANTIME: dict[int | str, dict[str, Any]] = {
 
 
 def refused(request: Request, error: InputError, status: int = 422, **more: Any) -> JSONResponse:
-    """Answer that an entry is refused and why, in the language of the phone's or the grid's
-    reader."""
+    """Answer that an entry is refused and why, in the language of whoever entered it."""
     detail = words(error.message, language_of(request))
     problem = Problem(status, detail, kind=problem_of(error).kind)
     return JSONResponse({**problem.data(), **more}, status, media_type=MEDIA_TYPE)

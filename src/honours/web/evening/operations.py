@@ -153,8 +153,7 @@ def evening(kept: Kept) -> EveningAnswer:
 
 @operations(f"GET {_ONE}/standings", READ, screen_of_evening)
 def live_standings(request: Request, service: Service, kept: Kept) -> StandingsNow:
-    """Return how it stands, with what it would be awarded; provisional while it can be
-    corrected."""
+    """Return how it stands and what it would pay; provisional while it can be corrected."""
     by_code = bool(code_in(request.headers))
     if by_code:
         check_code(request, kept.id, SCREEN)

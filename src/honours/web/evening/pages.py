@@ -202,8 +202,7 @@ _PLAYERS = {"individual": 1, "pairs": 2, "teams": 6}
 @router.get(_ONE + "/names/people")
 @may(DIRECT, stored_evening)
 def people_like(page: Page, q: str = "") -> Response:
-    """Return the people a few letters may stand for: members of the ledger and the club's
-    regulars."""
+    """Return whom a few letters may stand for: members of the ledger and the club's regulars."""
     known = _people(page).completing(q[:100])
     offered = [{"name": one.name, "number": one.number} for one in known]
     return JSONResponse(offered)

@@ -48,8 +48,7 @@ _MOST_REPORTS = 40
 
 @dataclass(frozen=True, slots=True)
 class EveningStandings:
-    """The standings of an evening: its report, or why there is none, and what keeps it from
-    awards."""
+    """The standings of an evening: its report, or why there is none or no awards."""
 
     report: Report | None
     problem: str = ""

@@ -1,5 +1,4 @@
-"""The listeners of an evening: each is woken when something was done, and asks for what they
-want."""
+"""The listeners of an evening, who are woken when something was done and ask what they want."""
 
 from __future__ import annotations
 

@@ -163,8 +163,7 @@ def _act(entry: EntryRequest, place: BoardPlace) -> dict[str, Any]:
 def sit_down(
     request: Request, evening_id: str, table: TableNumber, asked: TableNamesRequest
 ) -> TableAnswer:
-    """Enter the names of those who sit there, as they give them; whoever is named already stays
-    so."""
+    """Enter the names that those who sit there give; whoever is named already stays so."""
     kept = _kept(request, evening_id, table)
     evening = kept.now()
     here = {w for s in evening.at_table(evening.round_at(table), table) for w in s.entrants}

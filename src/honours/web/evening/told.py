@@ -395,8 +395,7 @@ def _round_told(
 def _next(
     evening: Evening, number: int, several: tuple[TableRound, ...]
 ) -> dict[str, tuple[str, str, bool]]:
-    """Return where those at a table go after the round: the table, the side, and whether they
-    play."""
+    """Return where those at a table go next: the table, the side, and whether they play."""
     if number >= len(evening.rounds):
         return {}
     here = {who for seats in several for who in seats.entrants}

@@ -1,4 +1,4 @@
-"""Which club an event belongs to, and what the routes of an event are handed."""
+"""The club an event belongs to, and what the routes of an event are handed."""
 
 from __future__ import annotations
 

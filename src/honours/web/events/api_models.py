@@ -1,4 +1,4 @@
-"""What the API takes and gives of events; examples are part of it."""
+"""The API's models of events; examples are part of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _HELP = {option.name: option.help for option in AWARDING}
 
 
 class AwardsRequest(StrictRequest):
-    """What a rulebook awards for an event."""
+    """The rulebook to award an event by, and what it is given."""
 
     rulebook: Text = Field(examples=["sbu-clubs-2016"])
     given: Given = Field(default_factory=dict, examples=[{}])
@@ -66,7 +66,7 @@ class ReceiverAnswer(BaseModel):
 
 
 class ConcernAnswer(BaseModel):
-    """What a receiver asks: about whom, what, and how to mend it."""
+    """A question of a receiver: about whom, what, and how to mend it."""
 
     who: str
     what: str
@@ -75,7 +75,7 @@ class ConcernAnswer(BaseModel):
 
 
 class SendingAnswer(BaseModel):
-    """What a receiver would ask, and what its file has no place for."""
+    """The questions a receiver would ask, and what its file has no place for."""
 
     to: str
     ready: bool
@@ -85,7 +85,7 @@ class SendingAnswer(BaseModel):
 
 
 class FinalRequest(StrictRequest):
-    """Who makes the standings final, and why."""
+    """The one who makes the standings final, and why."""
 
     by: Annotated[str, Field(min_length=1, max_length=200)] = Field(examples=["A. Scorer"])
     why: Text = ""

@@ -1,4 +1,4 @@
-"""What an event is awarded, by one rulebook or two side by side, and every figure's reasons."""
+"""The pages of an event's awards, by one rulebook or two, with every figure's reasons."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _awarded(page: EventPage) -> dict[str, Any]:
 
 
 def _paid(table: Table) -> int:
-    """How many rows of a list are shown at first: those up to the last that is paid, if any is."""
+    """Return how many rows of a list are shown at first: those up to the last that is paid."""
     place = [column.key for column in table.columns].index("award")
     paid = [n for n, row in enumerate(table.rows, start=1) if row[place].value]
     return max(paid, default=0)
@@ -179,7 +179,7 @@ def _shown(awards: EventAwards, entrant: str) -> str:
 def _controls(
     book: Rulebook, asked: AwardQuery, problem: Problem | None
 ) -> tuple[list[Control], list[Control]]:
-    """What the file could not say comes first; everything else may be said."""
+    """Return the fields of a rulebook: first those it needs or was given, then all others."""
     main, more = calculator.controls(book, calculator.CalculatorState(asked.given))
     wanted = {word for fault in (problem.errors if problem else ()) for word in fault.field.split()}
     every = [replace(one, slider=None, name=f"{GIVEN}{one.name}") for one in (*main, *more)]

@@ -72,7 +72,7 @@ def _place(scored: ScoredEvent, key: str) -> tuple[int, list[str]]:
 
 
 def frequencies(board: ScoredBoard) -> list[Frequency]:
-    """How often each contract was reached, the commonest first."""
+    """Count how often each contract was reached, the commonest first."""
     counted = Counter(
         write_contract(line.result.contract)
         for line in board.lines
@@ -86,7 +86,7 @@ def frequencies(board: ScoredBoard) -> list[Frequency]:
 @router.get("/events/{event_id}/boards/{key}/double-dummy")
 @may(READ, stored_event)
 def double_dummy(page: Page, key: str) -> Response:
-    """What the hands are worth with all cards seen: worked out by a process of its own."""
+    """Show what the hands are worth with all cards seen, worked out by a process of its own."""
     board = page.scored.boards[_place(page.scored, key)[0]]
     deal = views.deal_of(page.scored, board)
     if not deal or not solvable():

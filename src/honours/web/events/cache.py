@@ -14,7 +14,7 @@ MOST_BYTES = 32 << 20
 
 
 class SizedCache:
-    """What was used longest ago makes room."""
+    """A cache of limited size, where what was used longest ago makes room."""
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         self._most, self._size = most, 0
@@ -22,7 +22,7 @@ class SizedCache:
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, make: Callable[[], WorkDone]) -> Any:
-        """What is kept under a key, or what is made for it."""
+        """Return what is kept under a key, made now if need be."""
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)

@@ -1,4 +1,4 @@
-"""What an address says about how an event is scored, and by which rulebook it is awarded."""
+"""The choices in an address: how an event is scored, and by which rulebook it is awarded."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def _usual(club: str = "") -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class ScoringChoices:
-    """How an event is scored and which section is awarded: ``chosen`` has the options that were
-    chosen, the others have their defaults; ``usual`` is the club's profile."""
+    """The choices of how an event is scored and which section is awarded: ``chosen`` has the
+    options that were chosen, the others have their defaults; ``usual`` is the club's profile."""
 
     chosen: tuple[tuple[str, Any], ...] = ()
     usual: str = ""
@@ -65,7 +65,7 @@ def _with_words(option: Option) -> Option:
 
 
 def choices_of(request: Request) -> ScoringChoices:
-    """How the address asks for the event to be scored."""
+    """Return how the address asks for the event to be scored."""
     return ScoringChoices.of({name: request.query_params.get(name) for name in WORDS})
 
 

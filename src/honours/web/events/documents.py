@@ -58,7 +58,7 @@ class Audience:
     """Where the club's front door is, for what is read beside it."""
 
     def player_page(self, player: Player) -> str:
-        """Where a player finds what they played."""
+        """Return the address of a player's page; empty where the player is not named."""
         if not player.name or player.name == self.hidden.instead:
             return ""
         return f"{self.home}/players?{urlencode({'name': player.name, 'number': player.number})}"
@@ -93,7 +93,7 @@ def published_pages(
 def letter_parts(
     account: Account, choices: Mapping[str, Any], awarding: AwardingChoice, shown: Audience
 ) -> tuple[str, str, bytes]:
-    """What a letter has: the title, the standings as text, and the results sheet."""
+    """Return the parts of a letter: the title, the standings as text, and the results sheet."""
     report = public(account, choices, awarding, shown.hidden)
     text = "\n\n".join(draw_text(one, shown.language) for one in views.standings(report))
     pdf = make_pdf(report, "results", language=shown.language, dress=shown.dress)

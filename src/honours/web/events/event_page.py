@@ -36,7 +36,7 @@ GIVEN = "g."
 
 @dataclass(frozen=True, slots=True)
 class AwardQuery:
-    """Which rulebook, compared with which other, and what the file does not say."""
+    """The rulebook asked for, the one to compare it with, and what the file does not say."""
 
     rulebook: str
     against: str = ""
@@ -44,7 +44,7 @@ class AwardQuery:
     given: dict[str, str] = field(default_factory=dict)
 
     def given_to(self, book: Rulebook) -> dict[str, str]:
-        """What one rulebook is given; of two, each gets what it asks for."""
+        """Return what one rulebook is given; of two, each gets what it asks for."""
         if not self.against:
             return self.given
         return {key: value for key, value in self.given.items() if book.takes(key)}
@@ -82,7 +82,7 @@ class EventPage:
 
     @property
     def here(self) -> str:
-        """Where the pages of the event are."""
+        """The address of the pages of the event."""
         return f"/events/{self.id}"
 
     @cached_property
@@ -92,7 +92,7 @@ class EventPage:
 
     @property
     def is_ranking(self) -> bool:
-        """Whether the file gives a ranking, and no results."""
+        """True where the file gives a ranking, and no results."""
         return self.opened.account.played is None
 
     @property
@@ -109,7 +109,7 @@ class EventPage:
 
     @cached_property
     def held(self) -> PostingState | None:
-        """What became of its awards, if they were held or posted."""
+        """The state of its awards, if they were held or posted."""
         return posting_states(self.request, [self.opened.kept]).get(self.id)
 
     @cached_property
@@ -143,7 +143,7 @@ class EventPage:
     # --- its tables, whose cells lead to its pages ------------------------------------------------
 
     def address(self, link: Link) -> str:
-        """Where a thing of the event is: a pair's page, a board's, the reasons of a score."""
+        """Return the address of a pair's page, a board's, or the reasons of a score."""
         if link.kind == "reasons":
             more = f"&{self.query[1:]}" if self.query else ""
             return f"{self.here}/why?what={quote(link.name)}{more}"
@@ -175,7 +175,7 @@ class EventPage:
 
     @cached_property
     def rating_changes(self) -> Mapping[str, RatingChange]:
-        """What a go tournament does to the ratings of its players, where that is known."""
+        """The changes that a go tournament makes to its players' ratings, where known."""
         return rating_changes(self.report)
 
     def rating_change(self, entrant: str) -> str:
@@ -206,8 +206,8 @@ class EventPage:
         return made
 
     def line_now(self, board: str, pair: str) -> Table | None:
-        """What a board's table says of a pair, or all of it; nothing where there is no such
-        board."""
+        """Return a board's table, only the rows of a pair where it has any; nothing where there is
+        no such board."""
         for one, traveller in zip(
             self.scored.boards, travellers.travellers(self.scored), strict=True
         ):

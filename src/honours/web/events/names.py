@@ -38,7 +38,7 @@ class PlayerCell:
 
     @property
     def is_sure(self) -> bool:
-        """Whether there is one member of exactly this name."""
+        """True where there is one member of exactly this name."""
         return len(self.meant) == 1 and sought(self.meant[0].name) == sought(self.name)
 
 
@@ -188,7 +188,7 @@ def name_grid(page: Page) -> Response:
 @router.get("/events/{event_id}/names/people")
 @may(SCORE, stored_event)
 def completions(page: Page, q: str = "") -> Response:
-    """Whom a few letters may stand for."""
+    """Return the people a few letters may stand for."""
     offered = _people(page).completing(q[:60])
     return JSONResponse([{"name": one.name, "number": one.number} for one in offered])
 

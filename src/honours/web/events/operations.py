@@ -1,5 +1,5 @@
-"""What is done with events, by programs and by forms: uploaded, scored, explained, awarded, ruled
-on."""
+"""The operations on events, for programs and for forms: upload, score, explain, award and rule on
+them."""
 
 from __future__ import annotations
 
@@ -117,13 +117,13 @@ def explanation(
     choices: How,
     what: Annotated[str, Query(max_length=100, examples=["board 7"])],
 ) -> list[StepAnswer]:
-    """How a board's scores or an entrant's total came about."""
+    """Return how a board's scores or an entrant's total came about."""
     return [StepAnswer(**to_data(step)) for step in explain(service.scored(opened, choices), what)]
 
 
 @operations(f"POST {_ONE}/awards", READ, stored_event)
 def awards(service: Events, opened: Opened, asked: AwardsRequest, choices: How) -> AwardsAnswer:
-    """What a rulebook awards for the event."""
+    """Return what a rulebook awards for the event."""
     book = amend(service.rulebook(asked.rulebook), asked.variant, asked.set)
     given = {key: str(value) for key, value in asked.given.items()}
     confirmed = choices.confirming(asked.as_usual)
@@ -181,7 +181,7 @@ def rule(service: Events, event_id: str, ruling: RulingRequest, choices: How) ->
 
 @operations(f"POST {_ONE}/rulings/preview", SCORE, stored_event)
 def preview(service: Events, event_id: str, ruling: RulingRequest, choices: How) -> list[str]:
-    """What a ruling would change, without making it."""
+    """Return what a ruling would change, without making it."""
     return service.preview(event_id, ruling.model_dump(), choices)
 
 

@@ -116,7 +116,7 @@ def _event_row(kept: StoredEvent, known: Summary, held: dict[str, PostingState])
 
 
 def _file_name(kept: StoredEvent) -> str:
-    """What the file is called, where the title does not say it."""
+    """Return the name of the file, where the title does not say it."""
     return "" if kept.name.startswith(kept.title) else kept.name
 
 
@@ -231,7 +231,7 @@ def one_event(page: Page) -> Response:
 
 
 def _odd(page: EventPage, odd: Message) -> Cell:
-    """What is odd, leading to the sheet of the board it speaks of."""
+    """Return a cell of what is odd, leading to the sheet of the board it speaks of."""
     for board in page.scored.boards:
         if board.number == odd.values.get("board"):
             return cell(odd, page.address(Link("board", board_key(page.scored, board))))
@@ -277,7 +277,7 @@ def _sheets(page: EventPage, tab: str, made: Iterable[Table]) -> Response:
 @router.get("/events/{event_id}/why")
 @may(READ, stored_event)
 def why(page: Page, what: str) -> Response:
-    """How a board or an entrant's total came about."""
+    """Show how a board or an entrant's total came about."""
     steps = explain(page.scored, what)
     word, _, name = what.rpartition(" ")
     own = word != "board" and any(one.id == name for one in page.scored.tallies)

@@ -1,4 +1,5 @@
-"""Who may have played: the members of the ledger and a club's regulars, to complete names with.
+"""The people who may have played: members of the ledger and a club's regulars, to complete names
+with.
 
 A ledger may have a hundred thousand members: it is asked for those who are wanted, and read through
 once, without keeping it, where somebody's name is nobody's."""
@@ -90,14 +91,14 @@ class PeopleDirectory:
         return {player: _person(member) for player, member in found.items()}
 
     def called(self, numbers: Iterable[str]) -> dict[str, str]:
-        """What the members of some numbers are called."""
+        """Return the names of the members who have some numbers."""
         with self._asked() as connection:
             found = members.by_numbers(connection, set(numbers)) if connection else {}
         return {number: member.name for number, member in found.items()}
 
     def completing(self, typed: str) -> list[Person]:
-        """Who a few letters or a number may stand for: regulars first, and last whoever was here
-        once and is no member, since that may be a name mistyped."""
+        """Return the people a few letters or a number may stand for: regulars first, and last
+        whoever was here once and is no member, since that may be a name mistyped."""
         words = sought(typed).split()
         begun = [one for one in self._regulars() if _begins(one, words)]
         begun.sort(key=lambda one: (-one.played, not sought(one.name).startswith(sought(typed))))

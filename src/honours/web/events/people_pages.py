@@ -76,7 +76,7 @@ def _is(name: str, number: str, wanted: str, wanted_number: str = "") -> bool:
 def games_of(
     service: EventService, name: str, number: str, events: Iterable[StoredEvent]
 ) -> list[PlayerEvent]:
-    """What somebody played among some events, the latest first."""
+    """Return what somebody played among some events, the latest first."""
     kept = {one.id: one for one in events}
     games = []
     for event_id, summary in summaries(service, kept.values()).items():
@@ -92,7 +92,7 @@ def games_of(
 
 
 def games_table(games: list[PlayerEvent], address: Callable[[PlayerEvent], str]) -> Table:
-    """What was played, each game leading to its card."""
+    """Return a table of games, each leading to its card."""
     columns = (
         headed("date", Kind.DATE),
         headed("event"),

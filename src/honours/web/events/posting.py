@@ -37,7 +37,7 @@ _SECONDS = 0.8
 
 @dataclass(frozen=True, slots=True)
 class PostingChoice:
-    """What somebody says when they hold or post an event's awards; the event says the rest."""
+    """The choices of whoever holds or posts an event's awards; the event says the rest."""
 
     rulebook: str
     given: Mapping[str, str] = field(default_factory=dict)
@@ -76,8 +76,8 @@ def own_day(opened: OpenEvent) -> str:
 
 
 def posted_as(chosen: PostingChoice, opened: OpenEvent, event: EventToPost) -> dict[str, Any]:
-    """What is kept with an event that was held or posted; what it says of itself is not, so that a
-    later change of it is seen."""
+    """Return what is kept with an event that was held or posted; what it says of itself is not, so
+    that a later change of it is seen."""
     said = {name: getattr(chosen, name) for name in PostingChoice.__dataclass_fields__}
     if chosen.day == own_day(opened):
         said["day"] = ""
@@ -89,8 +89,8 @@ def posted_as(chosen: PostingChoice, opened: OpenEvent, event: EventToPost) -> d
 
 @dataclass(frozen=True, slots=True)
 class PostingState:
-    """Where an event's awards are, in a ``word``, and in what they differ from what they would be
-    now."""
+    """The state of an event's awards, in a ``word``, and in what they differ from what they would
+    be now."""
 
     word: Message
     draft: int = 0
@@ -113,7 +113,7 @@ class PostingStates:
     def of(
         self, service: EventService, ledger: LedgerService, events: Iterable[StoredEvent]
     ) -> dict[str, PostingState]:
-        """What became of the awards of those events that were held or posted, by their ids."""
+        """Return the state of the awards of events that were held or posted, by the events' ids."""
         posted = [(kept.posted["key"], kept) for kept in events if kept.posted]
         if not posted or not ledger.there:
             return {}
@@ -218,7 +218,7 @@ def _differences(
 
 
 def posting_states(request: Request, events: Iterable[StoredEvent]) -> dict[str, PostingState]:
-    """What became of the awards of those events that were held or posted, by the events' ids."""
+    """Return the state of the awards of events that were held or posted, by the events' ids."""
     states: PostingStates = request.app.state.posting
     return states.of(event_service(request), ledger_service(request), events)
 

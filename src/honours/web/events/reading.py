@@ -20,15 +20,15 @@ from honours.pipeline import Account, accounts, ranked
 
 @dataclass(frozen=True, slots=True)
 class FileContents:
-    """What is in a file: in a few lines, and every event of it before any ruling."""
+    """The contents of a file: in a few lines, and every event of it before any ruling."""
 
     contents: Contents
     accounts: tuple[Account, ...]
 
 
 def look_into(path: str, name: str, finished: bool = True) -> FileContents:
-    """What is in a file, whatever it is; a ranking that cannot be made is told of at once, unless
-    the file is one that is not finished yet."""
+    """Read a file, whatever is in it; a ranking that cannot be made is told of at once, unless the
+    file is one that is not finished yet."""
     with speaking_of(name):
         form, content = read(path)
         accounts_read = tuple(_named(one, name) for one in accounts(path, form, content))

@@ -61,7 +61,7 @@ def new_ruling(page: Page, kind: str) -> Response:
 @router.post("/events/{event_id}/rulings/preview")
 @may(SCORE, stored_event)
 def preview(page: Page, form: FormFields) -> Response:
-    """What the ruling would change, before it is made."""
+    """Show what the ruling would change, before it is made."""
     context: dict[str, Any] = {"problem": None, "changed": []}
     try:
         words = words_to_preview(page.request, form)

@@ -66,7 +66,7 @@ def file_for(
 
 
 def file_name(opened: OpenEvent, to: str) -> str:
-    """What the file for a receiver is called."""
+    """Return the name of the file for a receiver."""
     return named_after(opened, f"{to}{receiver(to).ending}")
 
 
@@ -83,7 +83,7 @@ def named_after(opened: OpenEvent, what: str) -> str:
 
 @operations(f"GET {_ONE}/receivers", SCORE, stored_event)
 def event_receivers(opened: Opened) -> list[ReceiverAnswer]:
-    """Who takes an event of this game, and what may be said to each."""
+    """Return the receivers that take an event of this game, and what may be said to each."""
     return [
         ReceiverAnswer(name=one.name, title=one.title, keys=list(keys_of(one.name)))
         for one in takers(opened.account)
@@ -94,7 +94,7 @@ def event_receivers(opened: Opened) -> list[ReceiverAnswer]:
 def check_sending(
     service: Events, opened: Opened, asked: SendRequest, choices: How
 ) -> SendingAnswer:
-    """What a receiver would ask about the event; nothing is sent anywhere."""
+    """Return what a receiver would ask about the event; nothing is sent anywhere."""
     _check_keys(asked)
     report = report_for(service, opened, choices, asked)
     concerns = concerns_of(report, asked.to, asked.details)
@@ -150,7 +150,7 @@ def _asked(request: Request, opened: OpenEvent) -> SendRequest:
 
 
 def known_details(opened: OpenEvent) -> dict[str, str]:
-    """What the event itself says of what a receiver asks."""
+    """Return what the event itself says of what a receiver asks."""
     account, event = opened.account, opened.account.played
     day = account.day.isoformat() if account.day else ""
     if event is None:
@@ -163,7 +163,7 @@ def known_details(opened: OpenEvent) -> dict[str, str]:
 @operations.pages.get(f"{_ONE}/send")
 @may(SCORE, stored_event)
 def send(page: Page) -> Response:
-    """What a receiver would ask about the event, and a link to the file if it would take it."""
+    """Show what a receiver would ask about the event, and the file's link if it would take it."""
     opened, service = page.opened, page.service
     asked = _asked(page.request, opened)
     found: dict[str, Any] = {"problem": None, "concerns": (), "lost": (), "ready": False}

@@ -1,4 +1,4 @@
-"""Where events are scored, ruled on and awarded: the same for pages and programs."""
+"""The service that scores, rules on and awards events: the same for pages and programs."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class OpenEvent:
         return self.account.rulings
 
     def entrants(self, *, as_read: bool = False) -> tuple[EventEntrant, ...]:
-        """Who plays, in a go tournament each player; none where a file gives only places."""
+        """Return who plays, in a go tournament each player; none where a file gives only places."""
         content = (self.as_read if as_read else self.account).content
         if isinstance(content, GoTournament):
             return tuple(
@@ -86,7 +86,7 @@ class OpenEvent:
 
     @property
     def decided(self) -> int:
-        """How many rulings decide something: who is called what is no decision."""
+        """The number of rulings that decide something: who is called what is no decision."""
         return sum(not isinstance(one.what, Name) for one in self.rulings)
 
 
@@ -100,16 +100,16 @@ class EventService:
         self._clubs = Clubs(settings.data)
 
     def club_settings(self, club: str) -> ClubSettings:
-        """What a club has settled for itself."""
+        """Return what a club has settled for itself."""
         return self._clubs.settings(club)
 
     def year_begins(self, club: str) -> str:
-        """When a club's year begins, where it has settled that; without accounts there is one
-        club, whatever its events call it."""
+        """Return the day a club's year begins, where it has settled that; without accounts there is
+        one club, whatever its events call it."""
         return self.club_settings(club if self.settings.accounts else "").year_begins
 
     def standing(self, opened: OpenEvent) -> StandingAnswers:
-        """What the event's club answers alike for all its events."""
+        """Return what the event's club answers alike for all its events."""
         return self.club_settings(opened.kept.club).standing(opened.kept.club)
 
     def as_usual(self, opened: OpenEvent, choices: ScoringChoices) -> ScoringChoices:
@@ -161,7 +161,7 @@ class EventService:
         return self.store.add(upload, [one.title for one in contents.accounts])
 
     def _read(self, digest: str, name: str, path: str) -> FileContents:
-        """What is in a file; the same one kept twice is read once."""
+        """Read a file; the same one kept twice is read once."""
         work = partial(look_into, path, name)
 
         def make() -> WorkDone:
@@ -186,7 +186,7 @@ class EventService:
         return self._ranked(account, ScoringChoices())
 
     def worked(self, key: tuple[object, ...], about: str, work: Callable[[], Any]) -> Any:
-        """What a process of its own works out, once for as long as there is room for it."""
+        """Return what a process of its own works out, once for as long as there is room for it."""
         return self._cache.get(key, lambda: self._answer(about, work))
 
     def members_in(self, upload: Upload, kind_names: Sequence[str]) -> EnrolmentList:
@@ -217,7 +217,7 @@ class EventService:
         return report if opened.listed else replace(report, account=opened.account)
 
     def _made_from(self, opened: OpenEvent, choices: ScoringChoices) -> tuple[Hashable, ...]:
-        """What decides how an event is ranked; the same file kept twice is scored once."""
+        """Return what decides how an event is ranked; the same file kept twice is scored once."""
         kept, said = opened.kept, tuple(sorted(opened.kept.said.items()))
         file = (kept.digest, kept.name, kept.index, said)
         return (*file, opened.rulings_text, opened.listed, choices)
@@ -257,7 +257,7 @@ class EventService:
         book: Rulebook,
         given: Mapping[str, object],
     ) -> EventAwards:
-        """What a rulebook awards for the event."""
+        """Return what a rulebook awards for the event."""
         awards = self.awarded(opened, choices, book, given).awards
         assert awards is not None
         return awards
@@ -327,7 +327,7 @@ class EventService:
     def preview(
         self, event_id: str, words: Mapping[str, Any], choices: ScoringChoices
     ) -> list[str]:
-        """What a ruling would change, without making it."""
+        """Return what a ruling would change, without making it."""
         opened = self.open(event_id)
         after = ruled(opened.account, [read_ruling(dated(words))])
         return lists_changed(self.report(opened, choices), self._ranked(after, choices))
@@ -335,8 +335,8 @@ class EventService:
     def award_changes(
         self, event_id: str, words: Mapping[str, Any], choices: ScoringChoices
     ) -> list[Message]:
-        """Whose award a ruling would change, by the rulebook it was posted under, else by the one
-        that is proposed; nothing where that cannot award the event."""
+        """Return the awards a ruling would change, by the rulebook it was posted under, else by the
+        one that is proposed; nothing where that cannot award the event."""
         opened = self.open(event_id)
         chosen = opened.kept.posted.get("chosen", {})
         book = self.rulebook(chosen.get("rulebook") or self.proposed(opened, choices))
@@ -444,7 +444,7 @@ class EventService:
             return self.store.version_before(event_id)
 
     def replaced(self, opened: OpenEvent, choices: ScoringChoices) -> list[str]:
-        """What the last new version of the file changed, with the rulings made on both."""
+        """Return what the last new version of the file changed, with the rulings made on both."""
         last = opened.kept.earlier[-1]
         path = str(self.store.file(opened.kept.id).with_name(last["file"]))
         contents = self._read(last["digest"], last["name"], path)
@@ -457,7 +457,7 @@ class EventService:
         return [*_details_changed(before, opened.account), *changed]
 
     def last_change(self, opened: OpenEvent, choices: ScoringChoices) -> list[str]:
-        """What the last ruling changed."""
+        """Return what the last ruling changed."""
         if not opened.rulings:
             return []
         before = ruled(opened.as_read, opened.rulings[:-1])
@@ -483,7 +483,7 @@ def _details_changed(before: Account, after: Account) -> list[str]:
 
 
 def lists_changed(before: Report, after: Report) -> list[str]:
-    """What is different for whom: places and scores, or the places a file gives."""
+    """Return what is different for whom: places and scores, or the places a file gives."""
     if before.scored is not None and after.scored is not None:
         return list(changes(published_places(before.scored), published_places(after.scored)))
     return list(changes(_given(before), _given(after)))
@@ -498,7 +498,7 @@ def _given(report: Report) -> list[tuple[str, str, str, str]]:
 
 
 def _same_event(opened: OpenEvent, contents: FileContents) -> int:
-    """Which event of a new version is the one that is here."""
+    """Return the place in a new version of the file of the event that is here."""
     titles = [one.title for one in contents.accounts]
     if len(titles) == 1:
         return 0

@@ -135,11 +135,11 @@ class EventStore:
         return kept
 
     def club_of(self, event_id: str) -> str:
-        """Whose event it is."""
+        """Return the club of an event."""
         return self.get(event_id).club
 
     def _sees(self, kept: StoredEvent) -> bool:
-        """Whether the requester may see the event; one of no club is open to everybody."""
+        """Return whether the requester may see the event; one of no club is open to everybody."""
         who = self.account
         return who is None or not kept.club or who.may(READ, kept.club)
 
@@ -213,7 +213,7 @@ class EventStore:
             self._note(kept)
 
     def holds(self, event_id: str, upload: Upload) -> bool:
-        """Whether an event is there with this very file."""
+        """Return whether an event is there with this very file."""
         kept = self._known(event_id)
         if kept is None or kept.digest != upload.digest:
             return False
@@ -268,7 +268,7 @@ class EventStore:
         return self.keep(replace(kept, **{**last, "title": title}, earlier=tuple(rest)))
 
     def summary(self, event_id: str) -> dict[str, Any]:
-        """What was kept to show of an event in a list; nothing where it cannot be read."""
+        """Return what was kept to show of an event in a list; nothing where it cannot be read."""
         try:
             known: dict[str, Any] = json.loads((self._path(event_id) / _SUMMARY).read_bytes())
         except (OSError, ValueError):
@@ -339,7 +339,7 @@ class EventStore:
         return self.folder / event_id
 
     def _known(self, event_id: str) -> StoredEvent | None:
-        """What is known of an event, if it is there, read again when somebody has changed it."""
+        """Return what is known of an event, if it is there, read again after every change."""
         path = self._path(event_id) / _ABOUT
         try:
             changed = path.stat()
@@ -359,8 +359,8 @@ class EventStore:
         return kept
 
     def _set_aside(self, event: Path, error: Exception) -> None:
-        """What was half-written when the power went takes no page down: it is put beside the
-        others under a name that says so, and nothing of it is deleted."""
+        """Set aside what was half-written when the power went, so that it takes no page down: it is
+        put beside the others under a name that says so, and nothing of it is deleted."""
         aside = self.folder / f"{_DAMAGED}{event.name}"
         with suppress(OSError):  # another request may have done it already
             event.rename(aside)

@@ -1,4 +1,4 @@
-"""What a list shows of every event: kept beside it, worked out again when something changed."""
+"""The summary of an event for lists: kept beside it, worked out again when something changed."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Summary:
 
     @property
     def players(self) -> list[tuple[str, str]]:
-        """Who played: names and numbers."""
+        """The names and numbers of those who played."""
         return [player for line in self.lines for player in line.players]
 
     @property
@@ -139,7 +139,7 @@ def _summary(opened: OpenEvent, report: Report) -> dict[str, Any]:
 
 
 def lines_of(scored: ScoredEvent) -> list[EntrantSummary]:
-    """Who played, entrant by entrant, and how they did."""
+    """Return who played, entrant by entrant, and how they did."""
     return [
         _line(one, shown_place(one), shown_score(one))
         for ranking in scored.rankings[:_LISTS]
