@@ -1,1 +1,1 @@
-"""What is HTTP itself: guard, errors, protection, forms and the shape of the API."""
+"""HTTP itself: guard, errors, protection, forms and the shape of the API."""

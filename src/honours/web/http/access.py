@@ -1,4 +1,4 @@
-"""Who may do what: every route declares an action on a thing, and one guard checks it.
+"""Permissions: every route declares an action on a thing, and one guard checks it.
 
 ::
 
@@ -32,10 +32,10 @@ _DECLARED = "permission"
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """What something is done to. ``club`` is whose it is: one club's, of no club in particular
-    (``EVERY_CLUB``), or whichever the requester acts for (none). ``owners`` may do anything with
-    it: accounts by their names, other kinds of requesters by what no account can be called. Whoever
-    may not even read it is told ``unknown``, if that is set: that there is none."""
+    """A thing that something is done to. ``club`` is whose it is: one club's, of no club in
+    particular (``EVERY_CLUB``), or whichever the requester acts for (none). ``owners`` may do
+    anything with it: accounts by their names, other kinds of requesters by what no account can be
+    called. Whoever may not even read it is told ``unknown``, if that is set: that there is none."""
 
     club: str | None = None
     owners: frozenset[Hashable] = frozenset()
@@ -50,15 +50,15 @@ class Requester:
 
     @property
     def owns_as(self) -> Hashable:
-        """What they stand as among the owners of a thing."""
+        """The key they have among the owners of a thing."""
         return self.name
 
     def allows(self, action: Action, thing: Thing) -> bool:  # noqa: ARG002
-        """Whether they may do this to that."""
+        """Return whether they may do this to that."""
         return False
 
     def may(self, action: Action, club: str | None = None) -> bool:  # noqa: ARG002
-        """Whether they may do this at a club, or at any if none is named."""
+        """Return whether they may do this at a club, or at any if none is named."""
         return False
 
     def clubs(self, action: Action) -> list[str]:  # noqa: ARG002
@@ -81,25 +81,25 @@ def anywhere(_request: Request) -> Thing:
 
 
 def shared(_request: Request) -> Thing:
-    """What the address names is no club's own, such as a rulebook or a member of the federation:
-    who may do it at any club may."""
+    """A thing that the address names and that is no club's own, such as a rulebook or a member of
+    the federation: who may do it at any club may."""
     return Thing()
 
 
 def asked_within(_request: Request) -> Thing:
-    """Whose it is hangs on what comes with the request: the function itself asks."""
+    """A thing whose club hangs on what comes with the request: the function itself asks."""
     return Thing()
 
 
 def everywhere(_request: Request) -> Thing:
-    """What belongs to no single club: it takes a role that holds at every club."""
+    """A thing of no single club: it takes a role that holds at every club."""
     return Thing(EVERY_CLUB)
 
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """What a route declares. ``did`` is the audit log's sentence for it, with the parts of the
-    address filled in; empty where nothing is changed."""
+    """The permission that a route declares. ``did`` is the audit log's sentence for it, with the
+    parts of the address filled in; empty where nothing is changed."""
 
     action: Action
     find: Find
@@ -134,7 +134,7 @@ def may(action: Action, find: Find = anywhere, did: str = "") -> Callable[[Endpo
 
 
 def permission_of(endpoint: Callable[..., Any]) -> Permission:
-    """What a route's function declares."""
+    """Return the permission that a route's function declares."""
     permission = getattr(endpoint, _DECLARED, None)
     if not isinstance(permission, Permission):
         raise TypeError(f"{endpoint.__module__}.{endpoint.__name__} declares no permission")

@@ -1,4 +1,4 @@
-"""What is the same all over the API: requests and answers, pages of lists, keys and links."""
+"""The common parts of the API: requests and answers, pages of lists, keys and links."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class ClauseInShort(BaseModel):
 
 
 class PartAnswer(BaseModel):
-    """What a part counts for in a sum."""
+    """The value that a part counts for in a sum."""
 
     of: str
     value: str

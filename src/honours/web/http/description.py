@@ -38,7 +38,7 @@ class FaultAnswer(BaseModel):
 
 
 class AlternativeAnswer(BaseModel):
-    """What one answer to a question would pay."""
+    """The awards that one answer to a question would lead to."""
 
     value: str = ""
     given: dict[str, str] = {}
@@ -50,7 +50,7 @@ class AlternativeAnswer(BaseModel):
 
 
 class QuestionAnswer(BaseModel):
-    """What decides an award and nobody said."""
+    """A question that decides an award and that nobody answered."""
 
     facts: list[str]
     of: str = Field(json_schema_extra={"enum": ["event", "column", "option", "usual"]})
@@ -62,7 +62,7 @@ class QuestionAnswer(BaseModel):
 
 
 class ProblemAnswer(BaseModel):
-    """What was wrong (RFC 9457); `type` is its name."""
+    """A problem as RFC 9457 has it: what was wrong; `type` is its name."""
 
     type: str = Field(json_schema_extra={"enum": [*KINDS]}, examples=["urn:honours:missing-input"])
     title: str = Field(examples=["Unprocessable Content"])

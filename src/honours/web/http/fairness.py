@@ -1,5 +1,5 @@
-"""How many requests of one person are worked on at once: those beyond wait without taking one of
-the threads that serve everybody."""
+"""A limit on the requests of one person that are worked on at once: those beyond wait without
+taking one of the threads that serve everybody."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ _LONGEST = 200_000
 
 @dataclass(frozen=True, slots=True)
 class FormAgain:
-    """What was sent: to which address, every field as typed, and what is wrong with it."""
+    """A form to be mended: the address it was sent to, every field as typed, and what is wrong."""
 
     problem: Problem
     action: str
@@ -42,7 +42,7 @@ class FormAgain:
 
     @property
     def data(self) -> dict[str, Any]:
-        """What the page's script fills the form in with."""
+        """The values that the page's script fills the form in with."""
         return {"action": self.action, "typed": self.typed}
 
 

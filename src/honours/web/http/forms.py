@@ -62,8 +62,8 @@ def sent_as(model: type[BaseModel]) -> Any:
 
 @contextmanager
 def unlike_description(name: str = "") -> Iterator[None]:
-    """What is wrong with fields of a form, or with the one of this name, as with those of a
-    request."""
+    """Raise what is wrong with fields of a form, or with the one of this name, as it is raised for
+    those of a request."""
     try:
         yield
     except ValidationError as error:
@@ -72,8 +72,8 @@ def unlike_description(name: str = "") -> Iterator[None]:
 
 
 def filled_in(model: type[BaseModel], texts: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """What a form says of a request; what it leaves empty is left out, unless that is to empty it,
-    and a box that is not ticked means no."""
+    """Return what a form says of a request; what it leaves empty is left out, unless that is to
+    empty it, and a box that is not ticked means no."""
     values: dict[str, Any] = {}
     for name, field in model.model_fields.items():
         given = [text for text in texts.get(name, ()) if text]

@@ -92,7 +92,8 @@ class Guard:
         permission.check(requester, request)
 
     def _worth_noting(self, scope: Scope) -> bool:
-        """Whether to log a refusal: those signed in are few, strangers must not fill the disk."""
+        """Return whether to log a refusal: strangers, unlike those signed in, must not fill the
+        disk."""
         if scope[REQUESTER] is not None:
             return True
         return scope["method"] not in SAFE and self._strangers.allows(address_of(scope))

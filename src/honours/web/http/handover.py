@@ -26,7 +26,7 @@ _PIECE = 1 << 16
 
 
 def is_kept(path: str) -> bool:
-    """Whether the first process has to answer."""
+    """Return whether the first process has to answer."""
     return any(path == one or path.startswith(f"{one}/") for one in KEPT)
 
 

@@ -1,4 +1,4 @@
-"""What can be done, declared once: a route for programs, and the form of a page that does the same.
+"""Operations, each declared once: a route for programs, and the form of a page that does the same.
 
 ::
 
@@ -107,7 +107,7 @@ def _form_of(function: Callable[..., Any], path: str, then: Then, did: str) -> C
 
 
 def _is_sent(name: str, hint: Any, path: str) -> bool:
-    """Whether a form sends it: a request's model, or a value that its address does not name."""
+    """Return whether a form sends it: a request's model, or a value its address does not name."""
     plain = get_args(hint)[0] if get_origin(hint) is Annotated else hint
     if isinstance(plain, type) and issubclass(plain, BaseModel):
         return True
@@ -115,14 +115,14 @@ def _is_sent(name: str, hint: Any, path: str) -> bool:
 
 
 def _is_optional(hint: Any) -> bool:
-    """Whether it is a request that only a program makes: a form leaves it to its default."""
+    """Return whether it is a request only a program makes: a form leaves it to its default."""
     return get_origin(hint) is not Annotated and any(
         isinstance(one, type) and issubclass(one, BaseModel) for one in get_args(hint)
     )
 
 
 def _is_handed(hint: Any) -> bool:
-    """Whether it comes from elsewhere: a dependency, a header."""
+    """Return whether it comes from elsewhere: a dependency, a header."""
     return any(type(one).__name__ in ("Depends", "Header") for one in get_args(hint)[1:])
 
 

@@ -52,11 +52,11 @@ class PageError(HonoursError):
 
 
 class NotThere(PageError):
-    """What the address names does not exist."""
+    """The address names something that does not exist."""
 
 
 class NotBegun(NotThere):
-    """What the address is of was not begun yet: the page ``at`` is where one does."""
+    """The address is of something that was not begun yet: the page ``at`` is where one does."""
 
     def __init__(self, text: str, at: str) -> None:
         self.at = at
@@ -76,7 +76,7 @@ class Forbidden(PageError):
 
 
 class InTheWay(PageError):
-    """What is asked contradicts what is already there; ``faults`` say how, field by field."""
+    """The request contradicts what is already there; ``faults`` say how, field by field."""
 
     def __init__(self, text: str, faults: tuple[Fault, ...] = (), **values: object) -> None:
         self.faults = faults
@@ -189,7 +189,7 @@ def _path(location: tuple[int | str, ...]) -> str:
 
 
 def unlike(error: Mapping[str, Any]) -> Message:
-    """What pydantic found wrong with a value, in words of ours."""
+    """Return what pydantic found wrong with a value, in words of ours."""
     limits = error.get("ctx", {})
     match error["type"]:
         case "missing" | "string_too_short" | "too_short":
@@ -215,7 +215,7 @@ _KEYS = frozenset({"fact", "option", "entrant", "board"})
 
 
 def faults_of(error: HonoursError) -> tuple[Fault, ...]:
-    """Where an input is wrong: a line of a file, a missing or unknown name, what is in the way."""
+    """Return where an input is wrong: a line, a missing or unknown name, what is in the way."""
     if isinstance(error, InTheWay):
         return error.faults
     if isinstance(error, FileProblems):
@@ -234,7 +234,7 @@ def faults_of(error: HonoursError) -> tuple[Fault, ...]:
 
 
 def _questioned(error: Asked[OpenQuestion]) -> tuple[Fault, ...]:
-    """Where each question would be answered in a form."""
+    """Return the questions as faults of the fields that would answer them in a form."""
     return tuple(
         Fault(question.facts[0], question.text, question.facts[0], question.asked)
         for question in error.questions
@@ -252,7 +252,7 @@ def _missing(error: MissingInput) -> Fault:
 
 
 def _wrong(error: WrongValue) -> str:
-    """What is wrong, where the field is: what was given, without the name of the field."""
+    """Return what is wrong beside a field: what was given, without the name of the field."""
     if error.given == "":
         return error.wrong
     return Message("{given}: {wrong}", given=error.given, wrong=error.wrong)

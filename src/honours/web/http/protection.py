@@ -1,4 +1,5 @@
-"""What every request passes before anything else looks at it, and every answer on its way out.
+"""Protection that every request passes before anything else looks at it, and every answer on its
+way out.
 
 Written up with the threats it is for in docs/evidence/security.md.
 """
@@ -112,7 +113,7 @@ def host_name(header: str) -> str:
 
 
 def crosses_sites(headers: Headers) -> bool:
-    """Whether a page of another site is behind a request that changes something.
+    """Return whether a page of another site is behind a request that changes something.
 
     A browser says so itself (Sec-Fetch-Site) or names the page's origin. A program that is no
     browser sends neither, and no page can make it send anything.

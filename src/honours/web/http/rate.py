@@ -32,7 +32,7 @@ class Rate:
         self._lock = lock or threading.Lock()
 
     def allows(self, who: str) -> bool:
-        """Whether they may once more; if so, it is counted."""
+        """Return whether they may once more; if so, it is counted."""
         digest = hashlib.blake2b(who.encode(), digest_size=8).digest()
         key = int.from_bytes(digest, "big") or 1
         period, part = divmod(time.monotonic() / self.seconds, 1)
@@ -44,7 +44,7 @@ class Rate:
         return True
 
     def _find(self, key: int, period: int) -> tuple[int, int, int]:
-        """Where somebody is counted, and how often they came in this period and the last."""
+        """Return where somebody is counted, and how often they came in this period and the last."""
         near = [(key + n) % _ROWS * _ROW.size for n in range(_NEAR)]
         rows = {place: _ROW.unpack_from(self._rows, place) for place in near}
         for place, (other, last, now, before) in rows.items():

@@ -1,4 +1,4 @@
-"""Who asks, for which club they act, and what the audit log says about it."""
+"""The requester, the club they act for, and what the audit log says about it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def remember_name(response: Response, who: str) -> None:
 
 
 def who_of(request: Request, by: str) -> str:
-    """Who does something: on a server with accounts nobody can sign with another's name."""
+    """Return who does something: with accounts nobody can sign with another's name."""
     requester = requester_of(request)
     who = requester.name if requester else by.strip()[:200]
     if not who:
@@ -61,7 +61,7 @@ def club_for(request: Request, action: Action, club: str) -> str:
 
 
 def may_at(request: Request, action: Action, club: str | None = None) -> bool:
-    """Whether whoever asks may do this at a club; at any, if none is named."""
+    """Return whether whoever asks may do this at a club; at any, if none is named."""
     requester = requester_of(request)
     return requester is None or requester.may(action, club)
 
