@@ -92,8 +92,7 @@ class Guard:
         permission.check(requester, request)
 
     def _worth_noting(self, scope: Scope) -> bool:
-        """Return whether to log a refusal: strangers, unlike those signed in, must not fill the
-        disk."""
+        """Return whether to log a refusal; strangers' are limited, lest they fill the disk."""
         if scope[REQUESTER] is not None:
             return True
         return scope["method"] not in SAFE and self._strangers.allows(address_of(scope))

@@ -1,4 +1,4 @@
-"""Whom a job belongs to."""
+"""The owner of a job."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class JobRequest(StrictRequest):
 
 
 class JobAnswer(BaseModel):
-    """How far a job is; ``result`` once it is done."""
+    """The state of a job; ``result`` once it is done."""
 
     id: str
     what: str
@@ -150,7 +150,7 @@ def _started(request: Request, asked: JobRequest) -> Job:
 @router.get("/jobs/{job_id}")
 @may(SCORE, own_job)
 def job(request: Request, job_id: str) -> JobAnswer:
-    """How far a job is, and its result once it is done."""
+    """Return how far a job is, and its result once it is done."""
     return _answer(jobs_of(request).get(job_id))
 
 

@@ -88,7 +88,7 @@ class Job:
         return copy.copy(self)
 
     def data(self) -> dict[str, Any]:
-        """What a client sees of the job."""
+        """Return what a client sees of the job."""
         data: dict[str, Any] = {"id": self.id, "what": self.what, "state": self.state}
         data |= {"done": self.done, "total": self.total, "so_far": self.so_far or None}
         return data | {"error": self.error or None}

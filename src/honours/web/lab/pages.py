@@ -85,7 +85,7 @@ def _corpora(corpora: list[Corpus]) -> Table:
 
 
 def _made_from(corpus: Corpus) -> str:
-    """Whether the corpus is synthetic, and what it was imported from."""
+    """Return the mark of a synthetic corpus, else what the corpus was imported or made from."""
     from honours.lab.result import SYNTHETIC, is_synthetic
 
     about = corpus.manifest.get("about", {})
@@ -161,7 +161,7 @@ def bring(
 @router.post("/lab/corpora/plan")
 @may(SCORE, anywhere, Message("had a plan of an import drafted"))
 def draft(request: Request, files: Annotated[list[UploadFile], File()]) -> Response:
-    """What the columns of tables are taken for, as a file to correct and send with them."""
+    """Send what the columns of tables are taken for, as a file to correct and send with them."""
     text = lab_service(request).draft(sent_to_import(files))
     name = {"content-disposition": 'attachment; filename="plan.toml"'}
     return Response(text, media_type="application/toml", headers=name)
@@ -204,7 +204,7 @@ def corpus(request: Request, name: str) -> Response:
 
 
 def _plan(corpus: Corpus) -> str:
-    """What the columns of its tables were taken for; nothing where there were none."""
+    """Return the plan by which the columns of its tables were read; empty without one."""
     from honours.lab.history.importing import PLAN
 
     path = corpus.folder / PLAN

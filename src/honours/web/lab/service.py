@@ -115,7 +115,7 @@ def read_corpus_request(form: Mapping[str, str]) -> CorpusRequest:
 
 
 def no_corpus(name: str) -> NotThere:
-    """What whoever may not see a corpus is told, as everybody of one that is not there."""
+    """Return the answer that there is no such corpus, given as well to whoever may not see it."""
     return NotThere(mark("there is no corpus {name}"), name=name[:60])
 
 
@@ -157,8 +157,8 @@ class LabService:
         return sorted(name for name in folders if _NAME.fullmatch(name))
 
     def club_of(self, name: str) -> str:
-        """Whose a corpus is, or will be when it is made; one that was put into the folder by other
-        means is no club's."""
+        """Return the club of a corpus that is there or being made; one that was put into the folder
+        by other means is no club's."""
         if name in self._every_name():
             return _club_of(self.folder / name)
         if name in self._making:
@@ -166,7 +166,7 @@ class LabService:
         raise no_corpus(name)
 
     def _sees(self, name: str) -> bool:
-        """Whether whoever asks may see a corpus; one of no club is open to everybody."""
+        """Return whether whoever asks may see a corpus; one of no club is open to everybody."""
         club = self.club_of(name)
         return self._account is None or not club or self._account.may(READ, club)
 
@@ -179,7 +179,7 @@ class LabService:
         return Corpus.open(self.folder / name)
 
     def check_new(self, wanted: CorpusRequest) -> None:
-        """Whether a corpus of this name and size may be made."""
+        """Refuse a corpus whose name or size may not be made."""
         if not _NAME.fullmatch(wanted.name):
             raise WrongValue("name", wanted.name[:60], "letters, digits and hyphens")
         if wanted.name in self._every_name():
@@ -254,8 +254,8 @@ class LabService:
         shutil.rmtree(gone, ignore_errors=True)
 
     def event_awards(self, corpus: Corpus, rulebook: Side, event: int) -> dict[int, Award]:
-        """What each entrant of an event is awarded, and why; whoever reads one reason will read
-        another, so the last few events are kept."""
+        """Return what each entrant of an event is awarded, and why; whoever reads one reason will
+        read another, so the last few events are kept."""
         from honours.lab.left_out import event_awards
 
         key = (corpus.hash, rulebook.hash, event)
@@ -355,7 +355,7 @@ class LabService:
         return not corpus or corpus in self.names()
 
     def answers(self) -> list[tuple[Question, Job]]:
-        """What was asked about corpora that whoever asks may see, the latest first."""
+        """Return what was asked about corpora that whoever asks may see, the latest first."""
         return [(q, job) for q, job in reversed(self._asked.items()) if self._may_know(q)]
 
     def question_of(self, job: Job) -> Any:
@@ -407,7 +407,7 @@ def bring_in(
 
 
 def sent_files(sent: Path) -> tuple[list[str], Path | None]:
-    """What was sent to be imported, and the plan that says what columns mean, if one was."""
+    """Return what was sent to be imported, and the plan that says what columns mean, if one was."""
     files = sorted(sent.iterdir())
     plans = [path for path in files if path.suffix.lower() == _PLAN]
     if len(plans) > 1:
@@ -416,7 +416,7 @@ def sent_files(sent: Path) -> tuple[list[str], Path | None]:
 
 
 def draft_plan(sent: Path) -> str:
-    """What the columns of tables that were sent are taken for, to be corrected."""
+    """Draft a plan of what the columns of tables that were sent are taken for, to be corrected."""
     from honours.lab.history.importing import drafted_plan
 
     try:

@@ -1,4 +1,4 @@
-"""Whose the things of a ledger are, and who may see which members."""
+"""The clubs that the things of a ledger belong to, and the members that a requester may see."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def require_at(request: Request, action: Action, club: str) -> None:
 
 
 def own_drafts(request: Request) -> list[Draft]:
-    """What was drafted for the clubs of whoever asks, the latest last."""
+    """Return what was drafted for the clubs of whoever asks, the latest last."""
     every = ledger_service(request).drafts()
     return [one for one in every if may_at(request, LOOK, str(one.content["club"]))]
 
@@ -82,7 +82,7 @@ def own_submissions(request: Request) -> tuple[list[Any], list[Submission]]:
 
 
 def sees_everybody(request: Request) -> bool:
-    """Whether the requester sees members who opted out too."""
+    """Return whether the requester sees members who opted out too."""
     return may_at(request, LOOK)
 
 

@@ -26,7 +26,7 @@ _ANSWERS: dict[Any, type[BaseModel]] = {Recorded: RecordedAnswer, Draft: DraftAn
 
 
 def acting(request: Request, by: str) -> Acting:
-    """Who does something to the ledger of this application."""
+    """Return who does something to the ledger of this application, with the ledger."""
     service = ledger_service(request)
     return Acting(service.ledger, who_of(request, by), folders=service.settings.rulebooks)
 
@@ -90,7 +90,7 @@ def add_operation(
 
 
 def _field(hint: Any, default: Any) -> tuple[Any, Any]:
-    """What an operation asks as a field of its request."""
+    """Return what an operation asks as a field of its request."""
     if hint is Member:
         return Number, ...
     about = next((one.text for one in get_args(hint)[1:] if isinstance(one, About)), "")

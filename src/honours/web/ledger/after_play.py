@@ -70,7 +70,7 @@ def _files(page: EventPage) -> Iterator[FileToSend]:
 @router.get("/events/{event_id}/after")
 @may(SCORE, stored_event)
 def after_play(page: Page) -> Response:
-    """What is done with an event after play, and what is not yet."""
+    """Show what is done with an event after play, and what is not yet."""
     return page.shown("event_after.html", files=list(_files(page)), said=())
 
 
@@ -94,7 +94,7 @@ def do_it_all(page: Page, form: FormFields) -> Response:
 
 
 def _posted(page: EventPage, form: dict[str, str]) -> Message:
-    """What became of the awards; whoever would become a member by them is asked about first."""
+    """Post the awards and say what became of them; new members have to be confirmed first."""
     ledger, who = ledger_service(page.request), who_of(page.request, form.get("by", ""))
     asked, service = page.asked, page.service
     opened = service.open(page.id)

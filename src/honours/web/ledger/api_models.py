@@ -1,4 +1,4 @@
-"""What the ledger's part of the API takes and gives."""
+"""The API's models of the ledger."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class _MemberSaid(StrictRequest):
     why: Text = Field("", description="Kept with the change; it names nobody.")
 
     def details(self) -> dict[str, Any]:
-        """What is said of the member."""
+        """Return what is said of the member."""
         return self.model_dump(exclude={"by", "why"}, exclude_none=True)
 
 
@@ -79,14 +79,14 @@ class MemberChange(_MemberSaid):
 
 
 class ReasonRequest(StrictRequest):
-    """Who does it, and why."""
+    """A request that says who does it, and why."""
 
     by: By = Field("", examples=["M. Secretary"])
     why: Why
 
 
 class DraftRequest(AwardsRequest):
-    """What to award for an event, to be held until somebody releases it."""
+    """The awards of an event to be held until somebody releases them."""
 
     explain: Literal[""] = ""
     title: Text = declared("title")
@@ -99,7 +99,7 @@ class DraftRequest(AwardsRequest):
 
 
 class PostingRequest(DraftRequest):
-    """What to award for an event and to post, once."""
+    """The awards of an event to be posted, once."""
 
     why: Text = declared("why")
     correct: bool = declared("correct")
@@ -109,7 +109,7 @@ class PostingRequest(DraftRequest):
 
 
 class PostingAnswer(BaseModel):
-    """What became of an event's awards: held, posted, changed since; empty if nothing did."""
+    """The state of an event's awards: held, posted, changed since; empty if there are none yet."""
 
     status: str
     changed: bool
@@ -119,7 +119,7 @@ class PostingAnswer(BaseModel):
 
 
 class ReleaseRequest(StrictRequest):
-    """Who releases a draft."""
+    """The release of a draft, and by whom."""
 
     by: By = Field("", examples=["M. Secretary"])
     another: bool = declared("another")
@@ -139,7 +139,7 @@ class SeasonRequest(StrictRequest):
 
 
 class SeasonPosting(SeasonRequest):
-    """What a competition awards, and who posts it."""
+    """The awards of a competition to work out or post, and who posts them."""
 
     post: bool = Field(False, description="Post it; otherwise it is only worked out.")
     correct: bool = declared("correct")
@@ -152,7 +152,7 @@ class SeasonPosting(SeasonRequest):
 
 
 class ReasonAnswer(BaseModel):
-    """Why a posting is what it is, as it was explained when it was made."""
+    """The reason why a posting is what it is, as it was explained when it was made."""
 
     posting: int
     record: int
@@ -165,7 +165,7 @@ class ReasonAnswer(BaseModel):
 
 
 class LedgerAnswer(BaseModel):
-    """How much there is, and the head of the chain."""
+    """The size of the ledger, and the head of the chain."""
 
     members: int
     records: int
@@ -184,7 +184,7 @@ class StatementPosting(BaseModel):
 
 
 class BalanceAnswer(BaseModel):
-    """What a member holds of a kind of points."""
+    """The balance of a member in a kind of points."""
 
     scheme: str
     kind: str
@@ -232,7 +232,7 @@ class DraftAnswer(BaseModel):
 
 
 class Credited(BaseModel):
-    """What somebody is awarded by an event."""
+    """The points that somebody is awarded by an event."""
 
     member: int
     name: str
@@ -241,7 +241,7 @@ class Credited(BaseModel):
 
 
 class OutcomeAnswer(BaseModel):
-    """What became of an event: posted, held, there already, or no award."""
+    """The outcome for an event: posted, held, there already, or no award."""
 
     status: str
     event: str
@@ -274,7 +274,7 @@ class SeasonTable(OpenAnswer):
 
 
 class SeasonAwards(BaseModel):
-    """What a competition awards or is refused, and the records if it was posted."""
+    """The awards of a competition, or the refusal, and the records if it was posted."""
 
     awards: list[dict[str, Any]]
     posted: list[dict[str, Any]]

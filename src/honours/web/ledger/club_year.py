@@ -197,7 +197,7 @@ def make(request: Request, form: FormFields) -> Response:
 
 
 def _pattern(form: dict[str, str]) -> str:
-    """What the titles of a series are like."""
+    """Return the pattern that the titles of a series are like, as a form gives it."""
     return " ".join(form.get("series", "").split())[:200]
 
 
@@ -292,7 +292,7 @@ def _shown(
 def race_curves(
     ranked: SeasonStandings, name: Callable[[str], str], language: str
 ) -> CurvePicture | None:
-    """What each of those in front had after every event, by ``name``; nothing of a single one."""
+    """Draw what each of the leaders had after every event; nothing of a single event."""
     days = [shown_day(event.day, language) for event in ranked.events]
     curves = [
         (
@@ -353,7 +353,7 @@ def take_event_out(request: Request, season_id: str, form: FormFields) -> Respon
 @pages.post("/ledger/seasons/{season_id}/series")
 @may(KEEP, season, mark("chose the series of season {season_id}"))
 def choose_series(request: Request, season_id: str, form: FormFields) -> Response:
-    """Which events join a competition by themselves."""
+    """Choose the events that join a competition by themselves."""
     title = seasons_of(request).get(season_id).season.competition(form.get("competition", "")).title
     seasons_of(request).join(season_id, title, _pattern(form))
     return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
@@ -436,13 +436,13 @@ def remove(request: Request, season_id: str) -> Response:
 
 
 def series_of(title: str) -> str:
-    """What the events of a series have in common: the title without dates and numbers."""
+    """Return what the events of a series have in common: the title without dates and numbers."""
     return re.sub(r"[\d\W_]+", " ", title).strip().lower()
 
 
 def is_of(title: str, pattern: str) -> bool:
-    """Whether an event is of a series: its title is like a pattern with a star, or is the name
-    but for dates and numbers."""
+    """Return whether an event is of a series: its title is like a pattern with a star, or is the
+    name but for dates and numbers."""
     if "*" in pattern:
         return fnmatchcase(title.casefold(), pattern.casefold())
     return series_of(title) == series_of(pattern)
@@ -523,7 +523,7 @@ def season_standings(request: Request, asked: SeasonRequest) -> SeasonTable:
 def season_awards(
     request: Request, asked: SeasonPosting, idempotency_key: Key = ""
 ) -> SeasonAwards:
-    """What a competition awards or is refused; it can be posted at once."""
+    """Return what a competition awards or is refused; it can be posted at once."""
     service, season = ledger_service(request), _season(request, asked.season)
     rules = seasonal.rulebook_of(season, service.settings.rulebooks)
     competition = season.competition(asked.competition)

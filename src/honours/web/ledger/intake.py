@@ -1,5 +1,5 @@
-"""What clubs send in, for people and programs: received, held, posted, refused, decided about, with
-a receipt for each."""
+"""The intake of what clubs send in, for people and programs: received, held, posted, refused,
+decided about, with a receipt for each."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def differences(receipt: Receipt) -> list[LineDifference]:
 
 
 def _by_weight(receipt: Receipt) -> tuple[bool, Fraction, int]:
-    """What nobody was asked about comes first, then what is off by most."""
+    """Return the sort key that puts what nobody was asked about first, then what is off by most."""
     return (
         bool(receipt.asked),
         -sum((abs(one.more) for one in differences(receipt)), Fraction(0)),
@@ -89,7 +89,7 @@ def _by_weight(receipt: Receipt) -> tuple[bool, Fraction, int]:
 
 @shaped(RECEIPTS)
 class ReceiptAnswer(BaseModel):
-    """What became of an event that was sent in."""
+    """The receipt of an event that was sent in."""
 
 
 class IntakeAnswer(BaseModel):
@@ -193,7 +193,7 @@ def all_receipts(
     after: Annotated[int | None, Query(ge=1, le=10**15)] = None,
     status: Annotated[str, OneOf("", *receipts.STATUSES)] = "",
 ) -> Page[ReceiptAnswer]:
-    """What was received, for the clubs of whoever asks, the latest first."""
+    """Return what was received, for the clubs of whoever asks, the latest first."""
     with ledger_service(request).reading() as connection:
         clubs = own_clubs(request, connection)
         rows = receipts.listed(connection, limit, after, status, clubs)
@@ -205,7 +205,7 @@ def all_receipts(
 
 
 class Decision(BaseModel):
-    """What is decided about returns that are held because their points differ."""
+    """A decision about returns that are held because their points differ."""
 
     receipts: list[Annotated[int, Field(ge=1, le=10**15)]] = Field(max_length=1_000)
     decision: Annotated[str, OneOf(*office.DECISIONS)]
@@ -214,7 +214,7 @@ class Decision(BaseModel):
 
 
 class DecidedAnswer(BaseModel):
-    """What came of a decision about a receipt."""
+    """The outcome of a decision about a receipt."""
 
     receipt: int
     status: str
@@ -223,7 +223,7 @@ class DecidedAnswer(BaseModel):
 
 
 class DecisionAnswer(BaseModel):
-    """What came of each, and the letters to clubs that are asked."""
+    """The outcome of a decision about each receipt, and the letters to clubs that are asked."""
 
     decided: list[DecidedAnswer]
     letters: dict[str, str]
@@ -242,8 +242,8 @@ def decide(request: Request, body: Decision) -> DecisionAnswer:
 def decided(
     request: Request, numbers: Sequence[int], decision: str, why: str, by: str
 ) -> tuple[list[office.Decided], list[tuple[str, Message]]]:
-    """What came of a decision, and the letters it takes; a club's secretary decides about the
-    club's."""
+    """Decide about returns, a club's secretary about the club's, and return what came of it and the
+    letters it takes."""
     service, who = ledger_service(request), who_of(request, by)
     with service.reading() as connection:
         own = own_clubs(request, connection)
@@ -268,7 +268,7 @@ def one_receipt(request: Request, receipt_id: Id) -> ReceiptAnswer:
 @pages.get("/ledger/intake")
 @may(LOOK)
 def received(request: Request) -> Response:
-    """What was received, the latest first."""
+    """Show what was received, the latest first."""
     return _shown(request)
 
 
@@ -278,7 +278,7 @@ def _shown(
     decided: Sequence[office.Decided] = (),
     letters: Sequence[tuple[str, Message]] = (),
 ) -> Response:
-    """What was received, with what was just taken in or decided."""
+    """Show what was received, with what was just taken in or decided."""
     query = request.query_params
     status, before = query.get("status", ""), whole(query.get("after", ""))
     with ledger_service(request).reading() as connection:

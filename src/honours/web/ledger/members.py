@@ -145,13 +145,13 @@ def _listed(
 
 
 def _asked(request: Request) -> tuple[str, int | None]:
-    """Whom to look for, and after which member the page begins."""
+    """Return whom to look for, and after which member the page begins."""
     query = request.query_params
     return query.get("find", "").strip()[:100], whole(query.get("after", ""))
 
 
 def _following(request: Request, **changes: object) -> str:
-    """Where the list goes on."""
+    """Return the address at which the list goes on."""
     return f"{request.url.path}?{urlencode({key: text for key, text in changes.items() if text})}"
 
 
@@ -227,8 +227,8 @@ def edit_form(request: Request, member_id: int) -> Response:
 
 
 class MemberListAnswer(BaseModel):
-    """What a list of members did; ``opening`` is the record of the balances it brought along,
-    ``unread`` the columns that nothing was made of."""
+    """The changes that a list of members made; ``opening`` is the record of the balances it brought
+    along, ``unread`` the columns that nothing was made of."""
 
     added: int
     changed: int
@@ -290,7 +290,7 @@ def _brought_in(request: Request, upload: Upload, form: Mapping[str, str]) -> Re
 def _enrolled(
     request: Request, upload: Upload, said: Mapping[str, str], dry_run: bool
 ) -> Enrolment:
-    """What a list of members does, or would do."""
+    """Take in a list of members, or only find out what it would do."""
     if len(upload.content) > _LARGEST_LIST:
         raise InputError(
             "{name}: larger than {largest_list} MB",
@@ -351,7 +351,7 @@ add_operation(
 @pages.get("/ledger/people/{member_id}/merge")
 @may(KEEP, everywhere)
 def merge_form(request: Request, member_id: int, into: str = "") -> Response:
-    """Whom to merge into whom, and what they would hold together."""
+    """Show whom to merge into whom, and what they would hold together."""
     problem, other, together = None, None, []
     with ledger_service(request).reading() as connection:
         member = one_member(connection, member_id)
@@ -367,7 +367,7 @@ def merge_form(request: Request, member_id: int, into: str = "") -> Response:
 
 
 def _together(connection: Any, one: Member, other: Member) -> list[tuple[str, ...]]:
-    """What each holds of every kind of points, and both."""
+    """Return what each holds of every kind of points, and both."""
     if one.id == other.id:
         raise InputError("that is the same member")
     mine, theirs = (statement(connection, each).balances for each in (one, other))
@@ -517,7 +517,7 @@ def _ladders(
 
 
 def _promoted(connection: Connection, request: Request) -> list[Promotion]:
-    """Who reached a rank by the records posted last."""
+    """Return those who reached a rank by the records posted last."""
     chosen = (
         select(records.c.id, rulebooks.c.rulebook)
         .join(rulebooks, rulebooks.c.hash == records.c.rulebook)

@@ -68,7 +68,7 @@ def _answer(request: Request) -> LedgerAnswer:
 @api.get("")
 @may(READ)
 def ledger(request: Request) -> LedgerAnswer:
-    """How much there is in the ledger."""
+    """Return how much there is in the ledger."""
     return _answer(request)
 
 
@@ -93,7 +93,7 @@ def begin_ledger(request: Request, response: Response) -> LedgerAnswer:
 @api.get("/postings/{posting_id}", response_model_exclude_unset=True)
 @may(LOOK, shared)
 def posting(request: Request, posting_id: Id) -> ReasonAnswer:
-    """Why a posting is what it is, as it was explained when it was made."""
+    """Return why a posting is what it is, as it was explained when it was made."""
     try:
         return ReasonAnswer(**reason_data(ledger_service(request).reason(posting_id)))
     except InputError as error:
@@ -146,8 +146,9 @@ def overview(request: Request) -> Response:
 
 @dataclass(frozen=True, slots=True)
 class ToDo:
-    """What waits for a secretary: events that are no longer what was posted, drafts to release,
-    records to send, returns that were made and not sent, and whether there are members at all."""
+    """The work that waits for a secretary: events that are no longer what was posted, drafts to
+    release, records to send, returns that were made and not sent, and whether there are members at
+    all."""
 
     changed: Sequence[StoredEvent] = ()
     drafts: Sequence[Draft] = ()
@@ -162,7 +163,7 @@ class ToDo:
 
 
 def waiting(request: Request, service: LedgerService) -> ToDo:
-    """What waits to be done by whoever asks."""
+    """Return what waits to be done by whoever asks."""
     with service.reading() as connection:
         members = connection.execute(select(people.c.member).limit(1)).first() is not None
     drafts = [draft for draft in own_drafts(request) if draft.status == PENDING]
@@ -238,7 +239,7 @@ def bring_in_copy(request: Request, backup: Annotated[UploadFile, File()]) -> Re
 @pages.get("/ledger/restore/{copy_id}")
 @may(KEEP, everywhere)
 def look_at_copy(request: Request, copy_id: str) -> Response:
-    """What the copy holds, beside what the ledger does."""
+    """Show what the copy holds, beside what the ledger does."""
     restoring, service = restoring_of(request), ledger_service(request)
     name, job = restoring.job(copy_id)
     context: dict[str, Any] = {"copy_id": copy_id, "name": name, "job": job}
@@ -254,7 +255,7 @@ def look_at_copy(request: Request, copy_id: str) -> Response:
 
 
 def _compared(held: LedgerExtent, now: LedgerExtent | None) -> Table:
-    """How much the copy holds, beside the ledger as it is."""
+    """Return how much the copy holds, beside the ledger as it is, as a table."""
     columns = [
         column(Message("what is there"), Kind.WORD),
         column(Message("the copy"), Kind.NUMBER),
@@ -272,7 +273,7 @@ def _figures(ledger: LedgerExtent) -> tuple[Cell, ...]:
 
 
 class RestoringRequest(StrictRequest):
-    """Who puts a copy in the place of the ledger, and why."""
+    """A request to put a copy in the place of the ledger: by whom, and why."""
 
     by: By = ""
     why: Why

@@ -167,8 +167,8 @@ def post_event(
 @api.get("/events/{event_id}/posting")
 @may(READ, stored_event)
 def event_posting(request: Request, opened: Opened) -> PostingAnswer:
-    """What became of an event's awards; ``differences`` are those between its record, or the draft
-    that holds it, and what would be posted now."""
+    """Return what became of an event's awards; ``differences`` are those between its record, or the
+    draft that holds it, and what would be posted now."""
     state = posting_states(request, [opened.kept]).get(opened.kept.id)
     if state is None:
         return PostingAnswer(status="", changed=False)
@@ -254,7 +254,7 @@ def all_drafts(
     offset: Offset = 0,
     status: Annotated[str, OneOf("", *STATUSES)] = "",
 ) -> Page[DraftAnswer]:
-    """What was drafted for the clubs of whoever asks, the latest last."""
+    """Return what was drafted for the clubs of whoever asks, the latest last."""
     drafts = [one for one in own_drafts(request) if status in ("", one.status)]
     own = [DraftAnswer(**DRAFTS.data(one)) for one in drafts]
     return page(own, request.url.path, limit, offset, status=status)
@@ -276,7 +276,7 @@ def drafts(request: Request) -> Response:
 @pages.get("/ledger/drafts/{draft_id}")
 @may(LOOK, draft_named)
 def draft_page(request: Request, draft_id: int) -> Response:
-    """What would be posted, line by line, and why."""
+    """Show what would be posted, line by line, and why."""
     service = ledger_service(request)
     held = service.held(draft_id)
     lines, steps = None, []
@@ -460,7 +460,7 @@ def draft_by_form(shown: EventShown, form: FormFields) -> Response:
 @pages.get("/events/{event_id}/posting")
 @may(READ, stored_event)
 def posting_page(shown: EventShown) -> Response:
-    """What became of an event's awards, and in what it differs from its record now."""
+    """Show what became of an event's awards, and in what it differs from its record now."""
     return shown.shown("event_posting.html", by=own_name(shown.request))
 
 
@@ -525,7 +525,7 @@ add_operation(
 @pages.get("/ledger/records/{record_id}/reverse")
 @may(POST, record_named)
 def reverse_form(request: Request, record_id: int) -> Response:
-    """What taking a record back would post."""
+    """Show what taking a record back would post."""
     service = ledger_service(request)
     record = service.record(record_id)
     with service.reading() as connection:

@@ -1,4 +1,4 @@
-"""Who qualifies for an invitational tournament: registers, and the list each of them makes, on
+"""Qualification for an invitational tournament: registers, and the list each of them makes, on
 pages and for programs."""
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ Rows = list[dict[str, Any]]
 
 
 class QualificationAnswer(BaseModel):
-    """Who qualifies by a register, from what the ledger holds."""
+    """The list of those who qualify by a register, from what the ledger holds."""
 
     title: str
     rulebook: str
@@ -132,7 +132,7 @@ def add_register(request: Request, given: RegisterGiven) -> Any:
 @api.get("/{register_id}", response_model=QualificationAnswer, responses=FILES)
 @may(READ, shared)
 def list_qualifying(request: Request, register_id: RegisterId, form: Form = "json") -> Any:
-    """Who qualifies by a register: place, points, which results count, and what was left out."""
+    """Return who qualifies by a register, with points, results that count and what was left out."""
     made, public = _made(request, register_id), not sees_everybody(request)
     if form == "json":
         return qualification_data(made, public)
@@ -269,7 +269,7 @@ def _form(request: Request, stored: StoredRegister | None) -> Response:
 
 
 def _values(register: Register | None, offered: list[Any]) -> dict[str, str]:
-    """What a form begins with: the register, its tournaments ticked where the ledger has them."""
+    """Return the values of a form: the register, its tournaments ticked if the ledger has them."""
     if register is None:
         return {f.key: "" if f.default is None else str(f.default) for f in FIELDS}
     values = {field.key: str(getattr(register, field.key)) for field in FIELDS}

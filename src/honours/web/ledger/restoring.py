@@ -32,7 +32,7 @@ _LISTED = 100
 
 @dataclass(frozen=True, slots=True)
 class LedgerExtent:
-    """How much a ledger holds, and the last thing that was posted to it."""
+    """The extent of a ledger: how much it holds, and the last thing that was posted to it."""
 
     members: int
     records: int
@@ -43,7 +43,7 @@ class LedgerExtent:
 
 @dataclass(frozen=True, slots=True)
 class Restoration:
-    """What was done: when, by whom and why, from which file, and where the earlier ledger is."""
+    """A restoration: when, by whom and why, from which file, and where the earlier ledger is."""
 
     at: str
     who: str
@@ -61,7 +61,7 @@ def read_back(progress: Progress, source: str, target: str) -> dict[str, Any]:
 
 
 def extent(connection: Connection) -> LedgerExtent:
-    """How much there is in a ledger."""
+    """Return how much there is in a ledger."""
     held, posted, lines = (
         int(connection.scalar(select(func.count()).select_from(one)) or 0)
         for one in (people, records, postings)
@@ -84,7 +84,7 @@ class LedgerCopies:
 
     @property
     def in_a_file(self) -> bool:
-        """Whether the ledger is a file of ours; what a database server keeps is restored there."""
+        """True if the ledger is a file of ours; what a database server keeps is restored there."""
         return "://" not in self._service.where
 
     def take(self, name: str, content: bytes) -> str:
@@ -100,14 +100,14 @@ class LedgerCopies:
         return copy_id
 
     def job(self, copy_id: str) -> tuple[str, Job]:
-        """What the file was called, and how far the reading of it is."""
+        """Return the name of the file, and the job that reads it."""
         if not _ID.fullmatch(copy_id) or copy_id not in self._reading:
             raise NotThere(mark("this copy is not here any more; bring it in again"))
         name, job = self._reading[copy_id]
         return name, job.now()
 
     def held(self, copy_id: str) -> tuple[LedgerExtent, list[Any]]:
-        """How much the copy holds, and what was posted since that it does not."""
+        """Return how much the copy holds, and what was posted since that it does not."""
         opened = open_ledger(str(self._target(copy_id)))
         with opened.reading() as connection:
             held = extent(connection)
@@ -142,7 +142,7 @@ class LedgerCopies:
         return done
 
     def last(self) -> Restoration | None:
-        """What was restored last, if anything ever was."""
+        """Return the last restoration, if there ever was one."""
         try:
             lines = self._done.read_text(encoding="utf-8").splitlines()
             return Restoration(**json.loads(lines[-1])) if lines else None

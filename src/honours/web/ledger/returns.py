@@ -1,4 +1,4 @@
-"""What a club sends its federation, once, for people and programs: what is pending, what is missing
+"""Returns of a club to its federation, for people and programs: what is pending, what is missing
 before it goes out, the files made of it, and what became of them."""
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class SubmissionRequest(StrictRequest):
 
 
 class SubmissionStatus(StrictRequest):
-    """What became of a submission; a rejection needs its reason as a remark."""
+    """The status of a submission; a rejection needs its reason as a remark."""
 
     status: Annotated[str, OneOf(*sending.STATUSES)] = Field(examples=["sent"])
     remark: Text = ""
@@ -74,7 +74,7 @@ class SubmissionStatus(StrictRequest):
 
 @shaped(SUBMISSIONS)
 class SubmissionAnswer(BaseModel):
-    """What was made to be sent for a period, and what became of it."""
+    """A submission that was made for a period, and what became of it."""
 
     concerns: list[str] = []
     """Who may not be credited, told when it is made."""
@@ -89,7 +89,7 @@ def _answer(one: Submission) -> SubmissionAnswer:
 @api.get("")
 @may(LOOK)
 def submissions(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[SubmissionAnswer]:
-    """What was made to be sent to the federation, for the clubs of whoever asks."""
+    """Return what was made to be sent to the federation, for the clubs of whoever asks."""
     own = [_answer(one) for one in own_submissions(request)[1]]
     return page(own, request.url.path, limit, offset)
 
@@ -199,7 +199,7 @@ def submissions_page(request: Request) -> Response:
 
 
 def _to_look_at(request: Request, latest: Submission) -> Sequence[Message]:
-    """What to look at before a file goes out."""
+    """Return what to look at before a file goes out."""
     if latest.status != sending.PENDING:
         return ()
     with ledger_service(request).reading() as connection:
@@ -209,7 +209,7 @@ def _to_look_at(request: Request, latest: Submission) -> Sequence[Message]:
 @pages.get("/ledger/submissions/missing")
 @may(LOOK)
 def missing(request: Request, to: str = _USUAL) -> Response:
-    """What a receiver would ask, before there is a file for it."""
+    """Show what a receiver would ask, before there is a file for it."""
     to = to if to in all_receivers() else _USUAL
     service = event_service(request)
     waiting = [
@@ -231,7 +231,7 @@ def missing(request: Request, to: str = _USUAL) -> Response:
 
 
 def _in_the_ledger(request: Request) -> tuple[int, Sequence[Message]]:
-    """How many records wait to be sent, and what is missing in them."""
+    """Return how many records wait to be sent, and what is missing in them."""
     pending, _ = own_submissions(request)
     with ledger_service(request).reading() as connection:
         return len(pending), missing_in(connection, [one.id for one in pending])
@@ -240,7 +240,7 @@ def _in_the_ledger(request: Request) -> tuple[int, Sequence[Message]]:
 def _asked_about(
     service: EventService, kept: StoredEvent, to: str
 ) -> Iterator[tuple[Cell, Cell | str, str]]:
-    """What the receiver would ask about an event; nothing about an event of another game."""
+    """Yield what the receiver would ask about an event; nothing about an event of another game."""
     title = cell(kept.title, f"/events/{kept.id}")
     try:
         opened = service.open(kept.id)

@@ -116,12 +116,12 @@ class Seasons:
         return kept
 
     def club_of(self, season_id: str) -> str:
-        """Whose season it is, also while its events are being read."""
+        """Return the club of a season, also while its events are being read."""
         reading = self._making.get(season_id)
         return reading.club if reading else self.get(season_id).season.club
 
     def making(self, season_id: str, service: EventService) -> SeasonReading | None:
-        """How far the reading of a season's events is, if it goes on or could not be done."""
+        """Return the reading of a season's events, begun if need be; nothing once they are read."""
         reading = self._making.get(season_id)
         if reading is not None and reading.state != "done":
             return reading
@@ -266,7 +266,7 @@ def _now() -> str:
 
 
 def _check(text: str, title: str) -> None:
-    """Whether a season says something, and leads to no folder of this machine."""
+    """Refuse a season that is too long, leads to a folder of this machine or cannot be read."""
     if len(text) > _LONGEST:
         raise InputError(
             "a season of {count} characters; at most {longest}", count=len(text), longest=_LONGEST

@@ -39,7 +39,7 @@ from honours.web.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class LedgerSize:
-    """How many there are of each, and the head of the chain."""
+    """The number of members, records and postings, and the head of the chain."""
 
     members: int
     records: int
@@ -105,7 +105,7 @@ class LedgerService:
 
     @property
     def there(self) -> bool:
-        """Whether there is a ledger; on a database server one is made when first needed."""
+        """True if there is a ledger; on a database server one is made when first needed."""
         return "://" in self.where or Path(self.where).is_file()
 
     def begin(self) -> None:
@@ -166,7 +166,7 @@ class LedgerService:
             raise InTheWay(error.message) from error
 
     def size(self, connection: Connection) -> LedgerSize:
-        """How long the chain is."""
+        """Return how long the chain is."""
         row = connection.execute(select(chain)).one()
         return LedgerSize(row.members, row.records, row.postings, row.head)
 
@@ -239,7 +239,7 @@ class LedgerService:
 
 
 def no_receipt(number: int) -> NotThere:
-    """What whoever may not see a receipt is told, as everybody of one that is not there."""
+    """Return the answer that there is no such receipt, given as well to whoever may not see it."""
     return NotThere(mark("there is no receipt {name}"), name=number)
 
 
