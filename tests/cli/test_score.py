@@ -304,3 +304,13 @@ def test_a_place_of_go_is_explained_by_what_broke_the_tie(tmp_path: Path) -> Non
     refused = run("score", path, "--explain", "Lund, B", code=2)
     assert "'Lund, Bo'" in refused.output
     assert "does not say what was awarded" in run("award", path, "--check", code=2).output
+
+
+def test_a_game_of_go_is_ruled_on(tmp_path: Path) -> None:
+    file = tmp_path / "open.txt"
+    file.write_bytes((ROOT / "examples/go-open.txt").read_bytes())
+    assert run("score", file).output.splitlines()[2].split()[1] == "501"
+    run("rule", file, "game", 3, 501, "--winner", "black", "--by", "A. Director")
+    assert run("score", file).output.splitlines()[2].split()[1] == "506"
+    run("rule", file, "game", 9, 501, "--winner", "black", "--by", "A. Director", code=2)
+    run("rule", file, "penalty", 501, 10, "--by", "A. Director", code=2)

@@ -9,6 +9,7 @@ import click
 from honours.cli.messages import say
 from honours.cli.options import pairs
 from honours.cli.scoring_options import score_as_chosen, scoring_options
+from honours.formats.go import GoTournament, change_tournament
 from honours.formats.rulings import (
     ASKED,
     NOTES,
@@ -47,12 +48,16 @@ def command(context: click.Context, file: str) -> None:
 def record(file: str, kind: str, words: dict[str, Any]) -> None:
     """Add the ruling if it can be applied to the event as ruled so far."""
     ruling = dated({**words, "kind": kind})
-    before = read_account(file).event
-    after = change(before, read_ruling(ruling).what)
+    account, what = read_account(file), read_ruling(ruling).what
+    if isinstance(account.content, GoTournament):
+        change_tournament(account.content, what)
+        new = []
+    else:
+        old = {str(problem) for problem in problems_of(account.event)}
+        after = problems_of(change(account.event, what))
+        new = [problem.message for problem in after if str(problem) not in old]
     recorded = add_ruling(file, ruling)
     say(Message("{kind}: recorded in {file}", kind=kind, file=recorded))
-    old = {str(problem) for problem in problems_of(before)}
-    new = [problem.message for problem in problems_of(after) if str(problem) not in old]
     if new:
         say(Message("as it stands the event cannot be scored:"), err=True)
         for problem in new:
@@ -115,7 +120,8 @@ def _ruling_command(declared: RulingKind) -> click.Command:
     def rule(file: str, /, **given: Any) -> None:
         record(file, declared.kind, _words(declared, given))
 
-    example = f"\b\nExample:\n  honours rule try/tuesday.csv {declared.example}"
+    file = "tuesday.csv" if "bridge" in declared.games else "go-open.txt"
+    example = f"\b\nExample:\n  honours rule try/{file} {declared.example}"
     return click.Command(
         declared.kind,
         params=[parameter(field) for field in (*declared.fields, *NOTES)],

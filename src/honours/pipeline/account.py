@@ -162,7 +162,7 @@ def read_account(path: str | Path, event: str = "", *, as_ruled: bool = True) ->
 def read_accounts(path: str | Path, *, as_ruled: bool = True) -> tuple[Account, ...]:
     """Every event of a file; rulings are made on a file of one event only."""
     every = accounts(path, *read(path))
-    if as_ruled and len(every) == 1 and every[0].played:
+    if as_ruled and len(every) == 1 and isinstance(every[0].content, Event | GoTournament):
         return (ruled(every[0], read_rulings(path)),)
     return every
 
