@@ -1,4 +1,4 @@
-"""How one server is set up; nothing here changes while it runs."""
+"""The settings of one server; nothing here changes while it runs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 def data_folder() -> Path:
-    """Where events are kept unless said otherwise."""
+    """Return the folder where events are kept unless said otherwise."""
     return own_folder("data")
 
 
@@ -63,15 +63,15 @@ class Settings:
 
     @property
     def keeps(self) -> bool:
-        """Whether this process keeps what there is one of."""
+        """True if this process keeps what there is one of."""
         return self.number == 0
 
     @property
     def accounts_at(self) -> str:
-        """Where the accounts are."""
+        """The address or file of the database of accounts."""
         return self.database or str(self.data / "accounts.db")
 
     @property
     def local(self) -> bool:
-        """Whether only this machine can reach the server."""
+        """True if only this machine can reach the server."""
         return self.host in LOOPBACK

@@ -122,8 +122,8 @@ def _begins(text: str) -> str:
 
 
 def _ours(text: str, language: str) -> str:
-    """What a rulebook says in words of ours; where the catalogue does not have them, that they are
-    English."""
+    """Show what a rulebook says in words of ours; where the catalogue does not have them, mark them
+    as English."""
     message = text if isinstance(text, Message) or "{" in text else Message(text)
     if is_translated(message, language):
         return words(on_page(message, language), language)
@@ -131,7 +131,7 @@ def _ours(text: str, language: str) -> str:
 
 
 def _beside(fault: Fault, language: str) -> str:
-    """What is wrong, where its field is: without the name of the field."""
+    """Show what is wrong beside its field, without the name of the field."""
     return _spoken(fault.beside, language)
 
 

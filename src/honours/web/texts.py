@@ -24,8 +24,8 @@ CODES = (
 
 
 def language_of(request: Request) -> str:
-    """What the address asks for, else what was chosen before, else what the browser prefers of the
-    languages that are all but finished."""
+    """Return the language that the address asks for, else the one chosen before, else the one the
+    browser prefers of the languages that are all but finished."""
     asked = (request.query_params.get("lang", ""), request.cookies.get(COOKIE, ""))
     preferred = (
         part.partition(";")[0].strip()[:2].lower()

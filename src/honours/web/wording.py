@@ -1,5 +1,5 @@
-"""How pages word a message: what would mend something as a field or a page, and days as the reader
-writes them."""
+"""The wording of a message on a page: what would mend something as a field or a page, and days as
+the reader writes them."""
 
 from __future__ import annotations
 

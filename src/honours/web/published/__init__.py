@@ -1,1 +1,1 @@
-"""What a club shows the world: results at a public address, in its own dress."""
+"""The pages a club shows the world: results at a public address, in its own dress."""

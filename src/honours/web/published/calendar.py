@@ -1,4 +1,4 @@
-"""What a club will play: a text of a line each, worked out for the weeks to come, and as a file
+"""The calendar of a club: a text of a line each, worked out for the weeks to come, and as a file
 that calendars subscribe to."""
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _hour(text: str) -> str:
 
 
 def coming(text: str, today: date, weeks: int = WEEKS) -> list[Coming]:
-    """What a calendar says of the weeks that begin today."""
+    """Return what a calendar says of the weeks that begin today."""
     lines = list(_lines(text))
     off = {one.day for one in lines if one.off}
     days = [today + timedelta(n) for n in range(7 * weeks)]

@@ -1,4 +1,4 @@
-"""What a club has settled for itself: read and changed by programs, and on its page."""
+"""The settings of a club: read and changed by programs, and on its page."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _SETTLED = Message("settled what is usual with a club")
 
 
 class ClubAnswer(ClubSettings):
-    """What a club has settled."""
+    """The settings of a club, and which club it is."""
 
     club: str
 
 
 @operations("GET /club", KEEP, anywhere)
 def club_settings(request: Request, club: Club = "") -> ClubAnswer:
-    """What a club has settled: its name and colour, its conventions, when its year begins."""
+    """Return what a club has settled: its name and colour, conventions, when its year begins."""
     whose = club_for(request, KEEP, club)
     return ClubAnswer(club=whose, **_clubs(request).settings(whose).model_dump())
 

@@ -1,4 +1,4 @@
-"""What each club has settled for itself, on disk: ``clubs.json`` of the data folder."""
+"""The settings of each club on disk: ``clubs.json`` of the data folder."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from honours.web.published.calendar import coming
 
 
 class ClubSettings(BaseModel):
-    """What a club has settled; of changes, what is left out stays."""
+    """The settings of a club; of changes, what is left out stays."""
 
     name: str = Field("", max_length=100, description="On top of what is published.")
     colour: str = Field("", max_length=20, examples=["#14513a"])
@@ -54,11 +54,11 @@ class ClubSettings(BaseModel):
 
     @property
     def dress(self) -> Dress:
-        """How the club dresses what it publishes."""
+        """The dress of what the club publishes."""
         return Dress(self.name, self.colour)
 
     def standing(self, club: str) -> StandingAnswers:
-        """What the club answers alike for all its events."""
+        """Return what the club answers alike for all its events."""
         return StandingAnswers.of_text(self.answers, club or Message("the club"))
 
     def checked(self) -> ClubSettings:
@@ -76,18 +76,18 @@ class ClubSettings(BaseModel):
 
 
 class Clubs:
-    """What is usual with clubs; on a server without accounts there is one, ``""``."""
+    """The settings of all clubs; on a server without accounts there is one, ``""``."""
 
     def __init__(self, data: Path) -> None:
         self._path = data / "clubs.json"
         self._lock = threading.Lock()
 
     def settings(self, club: str) -> ClubSettings:
-        """What a club has settled; until it says otherwise it is called by its name."""
+        """Return what a club has settled; until it says otherwise it is called by its name."""
         return ClubSettings(**{"name": club, **self._all().get(club, {})})
 
     def called(self, club: str) -> str:
-        """What a club is called in addresses."""
+        """Return the name of a club in addresses."""
         return _slug(self.settings(club).name or club) or "club"
 
     def every(self) -> list[str]:

@@ -82,7 +82,7 @@ class FrontDoor:
         self.hidden: HiddenPlayers = hidden_people(request, language_of(request))
 
     def owns(self, club: str) -> bool:
-        """Whether what is of a club is of this one: all is, where there are no accounts."""
+        """Return whether what is of a club is of this one: all is, where there are no accounts."""
         return self._alone or club in self._own
 
     @property
@@ -98,17 +98,17 @@ class FrontDoor:
         return render(self.request, template, club=self, **context)
 
     def played(self, most: int) -> list[tuple[StoredEvent, Summary]]:
-        """What was published, the latest first."""
+        """Return what was published, the latest first."""
         known = summaries(self.events, self.published[:_LATEST])
         every = [(one, known[one.id]) for one in self.published if one.id in known]
         return sorted(every, key=lambda one: (one[1].date, one[0].added), reverse=True)[:most]
 
     def names(self, players: Iterable[tuple[str, str]]) -> str:
-        """Who somebody is, without those who opted out."""
+        """Return the names of players, without those who opted out."""
         return " & ".join(self.hidden.player(Player(*one)).name for one in players)
 
     def coming(self) -> list[Coming]:
-        """What will be played: by the calendar, and evenings that were set up."""
+        """Return what will be played: by the calendar, and evenings that were set up."""
         today = clock.today()
         plans = (kept.now() for kept in evening_service(self.request).evenings.all())
         set_up = [
@@ -128,8 +128,8 @@ class FrontDoor:
         ]
 
     def rungs(self, people: set[tuple[str, str]] | None = None) -> list[tuple[str, list[Rung]]]:
-        """Where those stand who played in what is published, federation by federation; nothing
-        unless the club shows it."""
+        """Return where those stand who played in what is published, federation by federation;
+        nothing unless the club shows it."""
         service = ledger_service(self.request)
         if not self.settled.ranks or not service.there:
             return []
@@ -199,7 +199,7 @@ def _last(club: FrontDoor, kept: StoredEvent, known: Summary) -> LastEvent:
 
 
 def _as_published(club: FrontDoor, kept: StoredEvent, known: Summary) -> Sequence[EntrantSummary]:
-    """Who played and how they did where it is published, which may be scored in another way."""
+    """Return who played and how they did as published, which may be scored in another way."""
     opened = club.events.open(kept.id)
     choices, _ = as_published(club.events, opened)
     if opened.account.played is None or choices == ScoringChoices():
@@ -218,7 +218,7 @@ def _ladder(club: FrontDoor, scheme: str, rungs: list[Rung]) -> Table:
 
 
 def player_address(club: FrontDoor, player: Any) -> str:
-    """Where the page of a player is."""
+    """Return the address of a player's page."""
     return f"{club.address}/players?{urlencode({'name': player.name, 'number': player.number})}"
 
 

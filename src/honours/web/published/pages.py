@@ -63,7 +63,7 @@ def publish(page: Page) -> Response:
 @router.get("/events/{event_id}/published")
 @may(SCORE, stored_event)
 def share(page: Page) -> Response:
-    """Where the results are, for a notice board, a message or an e-mail."""
+    """Show the address of the results, for a notice board, a message or an e-mail."""
     kept, request = page.opened.kept, page.request
     if not kept.address:
         return page.back()

@@ -85,7 +85,7 @@ def shown_to(request: Request, club: str, *, named: bool = False) -> Audience:
 
 
 def as_published(service: EventService, opened: OpenEvent) -> tuple[ScoringChoices, AwardingChoice]:
-    """How the event was scored and awarded where it was published."""
+    """Return how the event was scored and awarded where it was published."""
     query = dict(parse_qsl(opened.kept.said.get(_QUERY, "").lstrip("?")))
     rulebook = query.pop("rulebook", "")
     given = {key.removeprefix(_GIVEN): v for key, v in query.items() if key.startswith(_GIVEN)}

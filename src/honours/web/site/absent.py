@@ -1,4 +1,4 @@
-"""What addresses answer that this edition does not have: how it is to be had."""
+"""The addresses that this edition does not have: they answer how it is to be had."""
 
 from __future__ import annotations
 

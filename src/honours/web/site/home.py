@@ -36,7 +36,7 @@ _MEMBERS, _RULEBOOK, _OPENED = "tuesday-members.csv", "sbu-clubs-2016", "2020-01
 @router.get("/")
 @may(OPEN)
 def start(request: Request) -> Response:
-    """Where to begin; for strangers, on a server with accounts, the clubs' front doors."""
+    """Show where to begin; to strangers, on a server with accounts, the clubs' front doors."""
     if request.app.state.accounts is not None and requester_of(request) is None:
         doors = front_doors(request)
         if len(doors) == 1:
@@ -65,7 +65,7 @@ def _being_played(request: Request) -> list[tuple[KeptEvening, Evening, int, int
 
 
 def _to_do(request: Request) -> ToDo:
-    """What waits for a secretary; nothing for others, and before there is a ledger."""
+    """Return what waits for a secretary; nothing for others, and before there is a ledger."""
     service = ledger_service(request)
     if not service.there or not may_at(request, KEEP):
         return ToDo()
