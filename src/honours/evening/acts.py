@@ -145,7 +145,7 @@ def _check_begun(evening: Evening, place: BoardPlace) -> None:
 
 
 def has_moved_on(evening: Evening, number: int, table: int) -> bool:
-    """Whether a round is over at a table: the next was begun there or by the director."""
+    """Return whether a round is over at a table: the next was begun there or by the director."""
     return max(evening.current, evening.last_entered(table)) > number
 
 
@@ -177,7 +177,7 @@ def _entered(evening: Evening, act: Act, text: str, state: str) -> Evening:
 def _sides(
     evening: Evening, place: BoardPlace, before: BoardLine | None
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Who sat there when the line was first entered, whatever has changed since."""
+    """Return who sat there when the line was first entered, whatever has changed since."""
     if before is not None:
         return before.ns, before.ew
     seats = evening.seated(place)

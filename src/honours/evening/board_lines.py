@@ -1,4 +1,4 @@
-"""What was entered for a board at a table: in the notation of a traveller, with who entered it."""
+"""The entries for a board at a table: in the notation of a traveller, with who entered them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SUITS, _RANKS = "SHDC", "AKQJT98765432"
 
 
 class BoardPlace(NamedTuple):
-    """Where a board was played."""
+    """The round, table and board of a result."""
 
     round: int
     table: int
@@ -48,7 +48,7 @@ class WhoseScore(InputError):
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """What holds for a board at a table; ``version`` counts the entries so far.
+    """The line that holds for a board at a table; ``version`` counts the entries so far.
 
     ``text`` is what happened, as on a traveller (``3NTx S +1``, ``pass``, ``np``, ``+420``); empty
     if it was removed again. ``sure`` means that a doubt was answered. ``by`` is a table's side
@@ -77,7 +77,7 @@ class BoardLine:
 
     @property
     def shown(self) -> str:
-        """What happened, as players write it in their own language: ``4♠ W +1``."""
+        """The result as players write it in their own language: ``4♠ W +1``."""
         codes = {"pass": Message("passed out"), "np": Message("not played"), "": "–"}
         if self.text in codes:
             return codes[self.text]
@@ -93,7 +93,7 @@ class BoardLine:
 
     @property
     def is_settled(self) -> bool:
-        """Whether nobody has to do anything about it any more."""
+        """True if nobody has to do anything about it any more."""
         return self.is_there and self.state == CONFIRMED
 
     @property
@@ -103,7 +103,7 @@ class BoardLine:
 
 
 def tidy_outcome(text: str, language: str = DEFAULT) -> str:
-    """What happened, in the one notation that is stored, from the letters of a language. An
+    """Return what happened in the one notation that is stored, from the letters of a language. An
     InputError uses those letters to say what is wrong."""
     plain = read_spelled(" ".join(str(text).split()), language)
     in_own_letters = partial(spelled, language=language)
@@ -137,7 +137,7 @@ def scored_outcome(text: str, board: int, language: str = DEFAULT) -> str:
 
 
 def from_a_phone(text: str) -> bool:
-    """Whether a table may enter this: a contract with its result, passed out, or not played.
+    """Return whether a table may enter this: a contract with its result, passed out, or not played.
     Only a scorer or director may enter a bare or an adjusted score."""
     result = with_outcome(Result(1, ("1",), ("2",)), text)
     told = result.passed_out or result.contract is not None or result.score is None

@@ -39,7 +39,7 @@ _LONGEST_LINE = 16 * 2**20
 
 
 class Command(IntEnum):
-    """What the connector is asked to do."""
+    """The commands that the connector takes."""
 
     CONNECT = 1
     DISCONNECT = 3
@@ -54,7 +54,7 @@ class Command(IntEnum):
 
 
 class Failure(IntEnum):
-    """Why the connector did not do it."""
+    """The reasons why the connector did not do something."""
 
     NONE = 0
     BUSY = 1
@@ -152,7 +152,7 @@ class Connector:
         self._channel, self.session = channel, guid(evening)
 
     def ask(self, command: Command, data: object = None) -> Any:
-        """What the connector answers; None where there is nothing new."""
+        """Ask the connector and return its answer; None where there is nothing new."""
         request = {
             "Command": int(command),
             "SessionGuid": self.session,
@@ -280,7 +280,7 @@ def sections_data(before: Evening, now: Evening) -> list[dict[str, Any]]:
 
 
 def players_data(evening: Evening) -> list[dict[str, Any]]:
-    """Who sits where in the first round, by name and number."""
+    """Return who sits where in the first round, by name and number."""
     players: list[dict[str, Any]] = []
     for seats in evening.rounds[0] if evening.rounds else ():
         letters = evening.section_of(seats.table) or "A"
@@ -348,7 +348,7 @@ def _table(evening: Evening, sent: Mapping[str, Any]) -> int:
 
 
 def _text(sent: Mapping[str, Any]) -> str:
-    """What happened, as on a traveller."""
+    """Return what happened, as on a traveller."""
     level = int(sent["Level"])
     if level == 0:
         return "pass"
@@ -402,7 +402,7 @@ class Devices:
         return len(changed)
 
     def _polled(self, command: Command) -> list[dict[str, Any]]:
-        """What is new; each has an id, without which it could never be accepted."""
+        """Return what is new; each has an id, without which it could never be accepted."""
         sent = self._connector.ask(command) or []
         if not all(isinstance(one, dict) and isinstance(one.get("Id"), int) for one in sent):
             raise ConnectorError("the connector sends something without an id")

@@ -20,7 +20,7 @@ _BYTES = 16
 
 @dataclass(frozen=True, slots=True)
 class CodeClaim:
-    """What a code claims to be for."""
+    """The evening and table that a code claims to be for."""
 
     evening: str
     table: int
@@ -38,12 +38,12 @@ def _seal(secret: bytes, evening: str, table: int, generation: int) -> str:
 
 
 def claim_of(text: str) -> CodeClaim | None:
-    """What a code claims to be for; ``None`` if it is not a code."""
+    """Read what a code claims to be for; ``None`` if it is not a code."""
     match = _CODE.fullmatch(text)
     return CodeClaim(match[1], int(match[2]), match[3]) if match else None
 
 
 def is_true(named: CodeClaim, secret: bytes, generation: int) -> bool:
-    """Whether the code is genuine."""
+    """Return whether the code is genuine."""
     expected = _seal(secret, named.evening, named.table, generation)
     return hmac.compare_digest(expected, named.seal)

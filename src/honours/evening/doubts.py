@@ -1,4 +1,5 @@
-"""What a table is asked about at once: results that can be entered but are hardly possible."""
+"""The questions a table is asked at once: about results that can be entered but are hardly
+possible."""
 
 from __future__ import annotations
 
@@ -25,8 +26,9 @@ _SUITS = "SHDC"
 
 
 def questions(evening: Evening, line: BoardLine) -> tuple[Message, ...]:
-    """What a table is asked about a line, until it says that it is sure: what looks wrong with it
-    alone, and that it is so far from those of other tables that its direction may be wrong."""
+    """Return what a table is asked about a line, until it says that it is sure: what looks wrong
+    with it alone, and that it is so far from those of other tables that its direction may be
+    wrong."""
     of_board = _by_board(evening).get(line.place.board, ())
     return _of_board(evening, of_board).questions.get(line.place, ())
 
@@ -80,8 +82,8 @@ def doubtful(evening: Evening) -> list[tuple[BoardLine, tuple[Message, ...]]]:
 
 
 class _BoardDoubts(NamedTuple):
-    """What is doubtful about the lines of a board: what tables are asked, and each line that a
-    director should look at. ``of`` is what it was worked out from."""
+    """The doubts about the lines of a board: what tables are asked, and each line that a director
+    should look at. ``of`` is what it was worked out from."""
 
     of: tuple[object, ...]
     questions: Mapping[BoardPlace, tuple[Message, ...]]
@@ -150,7 +152,7 @@ def _turned_places(evening: Evening, of_board: Sequence[BoardLine]) -> frozenset
 
 
 def _ruled(evening: Evening, line: BoardLine) -> bool:
-    """Whether the director has ruled on a line."""
+    """Return whether the director has ruled on a line."""
     pairs = {"+".join(line.ns), "+".join(line.ew)}
     return any(
         words.get("kind") in ("adjust", "correct")
@@ -161,7 +163,7 @@ def _ruled(evening: Evening, line: BoardLine) -> bool:
 
 
 def others_say(line: BoardLine) -> Iterator[Message]:
-    """What others say of a line, or did to it."""
+    """Yield what others say of a line, or did to it."""
     if line.rival:
         yield Message("a device says {text}", text=replace(line, text=line.rival).shown)
     elif line.state == DISPUTED:

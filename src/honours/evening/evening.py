@@ -61,7 +61,7 @@ class Evening:
         return tuple(sorted({seats.table for one in self.rounds for seats in one}))
 
     def table_name(self, table: int) -> str:
-        """What a table is called: ``7``, or ``B2`` where there are sections."""
+        """Return the name of a table: ``7``, or ``B2`` where there are sections."""
         return table_name(self.plan.sections, table)
 
     def section_of(self, table: int) -> str:
@@ -80,11 +80,11 @@ class Evening:
         return self.rounds[number - 1]
 
     def at_table(self, number: int, table: int) -> tuple[TableRound, ...]:
-        """Who sits at a table in a round; several entries if some boards are turned."""
+        """Return who sits at a table in a round; several entries if some boards are turned."""
         return tuple(seats for seats in self.seats(number) if seats.table == table)
 
     def seated(self, place: BoardPlace) -> TableRound:
-        """Who plays a board at a table; an InputError says where it is played instead."""
+        """Return who plays a board at a table; an InputError says where it is played instead."""
         for seats in self.at_table(place.round, place.table):
             if place.board in seats.boards and seats.is_played:
                 return seats
@@ -119,12 +119,12 @@ class Evening:
                         yield BoardPlace(number, seats.table, board), seats
 
     def line(self, place: BoardPlace) -> BoardLine | None:
-        """What holds for a board at a table, if anything was entered."""
+        """Return the line that holds for a board at a table, if anything was entered."""
         line = self.lines.get(place)
         return line if line and line.is_there else None
 
     def is_complete(self, number: int, table: int) -> bool:
-        """Whether everything in a round at a table has been entered and confirmed."""
+        """Return whether everything in a round at a table has been entered and confirmed."""
         boards = [b for s in self.at_table(number, table) if s.is_played for b in s.boards]
         lines = (self.line(BoardPlace(number, table, board)) for board in boards)
         return all(line is not None and line.is_settled for line in lines)
@@ -137,7 +137,8 @@ class Evening:
         return self.current if first > self.current and self._waits(table) else first
 
     def _waits(self, table: int) -> bool:
-        """Whether a table sits out the current round and has entered nothing for a later one."""
+        """Return whether a table sits out the current round and has entered nothing for a later
+        one."""
         if any(seats.is_played for seats in self.at_table(self.current, table)):
             return False
         return self.last_entered(table) <= self.current

@@ -1,4 +1,4 @@
-"""What somebody who plays may not see yet: the boards they have still to play."""
+"""The boards that somebody who plays may not see yet: those they have still to play."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def hidden_from(evening: Evening, person: str) -> frozenset[int]:
 
 
 def may_have_codes(evening: Evening, person: str) -> bool:
-    """Whether somebody may see the tables' codes. A code shows what its table sees, so a person
-    who plays gets the codes only before the first result."""
+    """Return whether somebody may see the tables' codes. A code shows what its table sees, so a
+    person who plays gets the codes only before the first result."""
     begun = any(line.is_there for line in evening.lines.values())
     return not (begun and hidden_from(evening, person))
 
@@ -55,8 +55,8 @@ def board_ruled_on(words: Mapping[str, object]) -> int:
 
 
 def may_see_board(evening: Evening, table: int, board: int) -> bool:
-    """Whether a table may see what others made of a board, and its hands: when it has played it and
-    confirmed its own result, in the round that it is at, and nobody else sits there yet."""
+    """Return whether a table may see what others made of a board, and its hands: when it has played
+    it and confirmed its own result, in the round that it is at, and nobody else sits there yet."""
     for number in range(len(evening.rounds), 0, -1):
         line = evening.line(BoardPlace(number, table, board))
         if line is not None:
@@ -66,8 +66,8 @@ def may_see_board(evening: Evening, table: int, board: int) -> bool:
 
 
 def _is_at(evening: Evening, number: int, table: int) -> bool:
-    """Whether a round is the one a table is at: what came before is entered, what comes after is
-    not, and the director has not begun another."""
+    """Return whether a round is the one a table is at: what came before is entered, what comes
+    after is not, and the director has not begun another."""
     before = (
         BoardPlace(earlier, table, board)
         for earlier in range(1, number)

@@ -1,4 +1,4 @@
-"""What was done, one act per line, written to disk before it is answered.
+"""The journal of an evening: one act per line, written to disk before it is answered.
 
 A line is either whole or absent: if a server was killed while writing one, the partial line is
 removed when the journal is next opened, and nobody was told that the act was done. Lines written by

@@ -1,4 +1,4 @@
-"""What a director looks at during play: the clock, what is missing, which tables are slow."""
+"""The director's view during play: the clock, what is missing, which tables are slow."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from honours.model.message import Message
 
 @dataclass(frozen=True, slots=True)
 class RoundClock:
-    """When the current round began and ends; no times before the first round is started."""
+    """The times at which the current round began and ends; none before the first round is
+    started."""
 
     round: int
     begins: datetime | None = None
@@ -32,7 +33,7 @@ def round_clock(evening: Evening) -> RoundClock:
 
 
 def minutes_of(evening: Evening, number: int) -> int:
-    """How many minutes a round takes."""
+    """Return the minutes that a round takes."""
     boards: dict[int, int] = {}
     for seats in evening.seats(number) if evening.rounds else ():
         boards[seats.table] = boards.get(seats.table, 0) + len(seats.boards)
@@ -95,13 +96,13 @@ def missing(evening: Evening) -> list[BoardPlace]:
 
 
 def progress(evening: Evening) -> tuple[int, int]:
-    """How many results have been entered, and how many there will be."""
+    """Count the results that have been entered, and those there will be."""
     places = [place for place, _ in evening.places()]
     return sum(evening.line(place) is not None for place in places), len(places)
 
 
 def shows_standings(evening: Evening) -> bool:
-    """Whether everybody may see the standings by now."""
+    """Return whether everybody may see the standings by now."""
     if evening.ended or evening.plan.watched or evening.plan.standings == "always":
         return True
     made, of = progress(evening)
@@ -109,7 +110,7 @@ def shows_standings(evening: Evening) -> bool:
 
 
 def correctable_until(evening: Evening) -> datetime | None:
-    """When the correction period (Law 79C) ends; it begins when play has ended."""
+    """Return the end of the correction period (Law 79C), which begins when play has ended."""
     if not evening.ended:
         return None
     minutes = evening.plan.correction_minutes
@@ -117,12 +118,12 @@ def correctable_until(evening: Evening) -> datetime | None:
 
 
 def to_look_at(evening: Evening) -> list[tuple[BoardLine, tuple[Message, ...]]]:
-    """What a director should look at: doubtful and disputed lines."""
+    """Return what a director should look at: doubtful and disputed lines."""
     return doubtful(evening)
 
 
 def stray_results(evening: Evening) -> list[Message]:
-    """What devices sent that belongs to no board of the evening, in words."""
+    """Return what devices sent that belongs to no board of the evening, in words."""
     return [
         Message(
             "a device sent {text} for board {board}, table {table}, round {round}, by {ns} and "

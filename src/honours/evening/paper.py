@@ -98,7 +98,7 @@ def _table_cards(evening: Evening, codes: Mapping[int, str]) -> list[dict[str, A
 
 
 def _goes(evening: Evening, number: int, who: tuple[str, ...]) -> str | Message:
-    """Where those who sit there go next."""
+    """Return where those who sit there go next."""
     if not who or number >= len(evening.rounds):
         return ""
     for seats in evening.seats(number + 1):
@@ -112,7 +112,7 @@ SIDE_WORDS = {"NS": Message("NS"), "EW": Message("EW")}
 
 
 def at_table(evening: Evening, table: int, side: str) -> Message:
-    """Where somebody sits: ``5 EW``."""
+    """Return the place where somebody sits: ``5 EW``."""
     name = evening.table_name(table)
     return Message("{table} {side}", table=name, side=SIDE_WORDS[side])
 

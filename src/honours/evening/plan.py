@@ -1,4 +1,4 @@
-"""How an evening is set up: what is played, who sits where, and what the club wants."""
+"""The plan of an evening: what is played, who sits where, and what the club wants."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def _check_size(rounds: Sequence[Round]) -> None:
 
 
 def rounds_of(movement: Movement, per_set: int) -> tuple[Round, ...]:
-    """Who sits where according to a movement, including the sit-outs of a half table."""
+    """Return who sits where according to a movement, including the sit-outs of a half table."""
     return tuple(
         tuple(
             seats
@@ -184,7 +184,7 @@ def _who(number: int) -> tuple[str, ...]:
 
 
 def individual_rounds(movement: IndividualMovement, per_set: int) -> tuple[Round, ...]:
-    """Who sits where in an individual event, where each side is two players."""
+    """Return who sits where in an individual event, where each side is two players."""
     return tuple(
         tuple(
             TableRound(

@@ -1,4 +1,4 @@
-"""What every line has scored so far: matchpoints or IMPs and, for teams, how their match stands."""
+"""The score of every line so far: matchpoints or IMPs and, for teams, how their match stands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _Line = tuple[int, int, frozenset[str]]
 
 @dataclass(frozen=True, slots=True)
 class LinePoints:
-    """What each side has scored for a line, and what its match is worth to each so far."""
+    """The score of each side for a line, and what its match is worth to each so far."""
 
     ns: Fraction | None = None
     ew: Fraction | None = None

@@ -83,7 +83,7 @@ def _first_met(evening: Evening) -> dict[frozenset[str], int]:
 
 
 def _byes(evening: Evening) -> Iterator[Match]:
-    """Who sat out in the rounds of a Swiss event that were played, and what that is worth."""
+    """Yield who sat out in the rounds of a Swiss event that were played, and what that is worth."""
     points = Fraction(evening.plan.bye)
     for number in sorted({place.round for place, line in evening.lines.items() if line.is_there}):
         for seats in evening.seats(number):
@@ -154,7 +154,7 @@ def _times_played(event: Event, session: Session) -> Counter[FieldBoard]:
 
 
 def ranked_so_far(account: Account) -> Report:
-    """How an event stands while it is being played."""
+    """Rank an event while it is being played."""
     if isinstance(account.content, GoTournament):
         return ranked(replace(account, content=account.content.so_far()))
     if account.played is None:

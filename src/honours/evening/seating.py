@@ -36,7 +36,7 @@ def check_seats(evening: Evening, first: int, rounds: Sequence[Round]) -> None:
 
 
 def seat_faults(rounds: Sequence[Round], teams: bool = False) -> Iterator[Message]:
-    """What is wrong with rounds, however they were made; for ``teams``, a half plays on each
+    """Yield what is wrong with rounds, however they were made; for ``teams``, a half plays on each
     side."""
     played: Counter[tuple[str, str, int]] = Counter()
     for number, round_ in enumerate(rounds, 1):
@@ -56,7 +56,7 @@ def seat_faults(rounds: Sequence[Round], teams: bool = False) -> Iterator[Messag
 
 
 def _halves(seats: TableRound, teams: bool) -> Iterator[tuple[str, str]]:
-    """Who sits at a table: each entrant once, and for a team which half by the side it sits on."""
+    """Yield who sits at a table: each entrant, and for a team which half by the side it sits on."""
     for side, several in (("NS", seats.ns), ("EW", seats.ew)):
         for who in several:
             yield who, side if teams else ""
@@ -119,7 +119,7 @@ def _within(evening: Evening, seats: TableRound, section: str) -> bool:
 
 
 def _is_half(seats: TableRound) -> bool:
-    """Whether one side of a table is empty although boards lie there."""
+    """Return whether one side of a table is empty although boards lie there."""
     return bool(seats.boards) and bool(seats.ns) != bool(seats.ew)
 
 
@@ -143,8 +143,8 @@ def _roving(rounds: Sequence[Round]) -> list[list[TableRound]]:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """Whom a rover met and displaced, what it played, and how many repeated opponents are left
-    to it."""
+    """The entrants a rover met and displaced, the boards it played, and how many repeated opponents
+    are left to it."""
 
     met: frozenset[str] = frozenset()
     displaced: frozenset[str] = frozenset()

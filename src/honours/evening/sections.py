@@ -36,7 +36,7 @@ def section_of(sections: Sequence[EveningSection], table: int) -> str:
 
 
 def table_name(sections: Sequence[EveningSection], table: int) -> str:
-    """What a table is called: ``7``, or ``B2`` where there are sections."""
+    """Return the name of a table: ``7``, or ``B2`` where there are sections."""
     for one in sections:
         if one.has(table):
             return f"{one.name}{table - one.first + 1}"

@@ -125,7 +125,7 @@ class KeptEvening:
         return codes.code(self.secret, self.id, table, self.now().generation)
 
     def opens(self, named: codes.CodeClaim) -> bool:
-        """Whether a code belongs to this evening and is still valid."""
+        """Return whether a code belongs to this evening and is still valid."""
         evening = self.now()
         known = named.table == codes.SCREEN or named.table in evening.tables
         return known and codes.is_true(named, self.secret, evening.generation)

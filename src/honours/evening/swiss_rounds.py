@@ -120,7 +120,7 @@ def _met(evening: Evening) -> set[frozenset[str]]:
 
 
 def _byes(evening: Evening) -> set[str]:
-    """Who has already sat out."""
+    """Return those who have already sat out."""
     return {
         who
         for one in evening.rounds

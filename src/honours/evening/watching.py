@@ -34,7 +34,7 @@ def versions(path: Path, every: float) -> Iterator[bytes]:
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:
-    """When a file was changed and how large it is; None while a program replaces it."""
+    """Return when a file was changed and its size; None while a program replaces it."""
     try:
         status = path.stat()
     except FileNotFoundError:
