@@ -1,5 +1,4 @@
-"""The questions a table is asked at once: about results that can be entered but are hardly
-possible."""
+"""The questions a table is asked at once, about results that are hardly possible."""
 
 from __future__ import annotations
 

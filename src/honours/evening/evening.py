@@ -137,8 +137,7 @@ class Evening:
         return self.current if first > self.current and self._waits(table) else first
 
     def _waits(self, table: int) -> bool:
-        """Return whether a table sits out the current round and has entered nothing for a later
-        one."""
+        """Return whether a table sits out the current round and has not entered for a later one."""
         if any(seats.is_played for seats in self.at_table(self.current, table)):
             return False
         return self.last_entered(table) <= self.current

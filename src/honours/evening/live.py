@@ -14,8 +14,7 @@ from honours.model.message import Message
 
 @dataclass(frozen=True, slots=True)
 class RoundClock:
-    """The times at which the current round began and ends; none before the first round is
-    started."""
+    """The times the current round began and ends; none before the first round is started."""
 
     round: int
     begins: datetime | None = None

@@ -122,8 +122,7 @@ def _begins(text: str) -> str:
 
 
 def _ours(text: str, language: str) -> str:
-    """Show what a rulebook says in words of ours; where the catalogue does not have them, mark them
-    as English."""
+    """Return what a rulebook says in words of ours, marked as English if not translated."""
     message = text if isinstance(text, Message) or "{" in text else Message(text)
     if is_translated(message, language):
         return words(on_page(message, language), language)
@@ -131,7 +130,7 @@ def _ours(text: str, language: str) -> str:
 
 
 def _beside(fault: Fault, language: str) -> str:
-    """Show what is wrong beside its field, without the name of the field."""
+    """Return what is wrong, to be shown beside its field: without the name of the field."""
     return _spoken(fault.beside, language)
 
 
