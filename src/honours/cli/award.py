@@ -75,7 +75,7 @@ def command(
 
 
 def _unnamed(account: Account, folders: Sequence[str]) -> InputError:
-    """Which rulebooks there are to choose from, as they would be typed, and why these."""
+    """Return the error that no rulebook was named: which fit, as they would be typed, and why."""
     from honours.pipeline.rulebook_choice import few_fitting
 
     few = few_fitting(account, [load(name, folders) for name in ids(folders)])
@@ -104,8 +104,8 @@ def _checked(
     choices: dict[str, Any],
     as_json: bool,
 ) -> Made:
-    """What the file awarded against ours, by the rulebook named or by all of them; of a file of
-    several events all that say what was awarded."""
+    """Compare what the file awarded with ours, by the rulebook named or by all of them; of a file
+    of several events all that say what was awarded."""
     from honours.cli.checking import check_answer
     from honours.pipeline.checking.awards import check_awards, says_awards
     from honours.pipeline.checking.figures import joined_checks

@@ -1,4 +1,4 @@
-"""What ``--check`` prints: the figures that were compared, and those that differ."""
+"""The answer of ``--check``: the figures that were compared, and those that differ."""
 
 from __future__ import annotations
 

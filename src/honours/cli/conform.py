@@ -70,8 +70,8 @@ def command(
 
 
 def _same_in_columns(claims: list[Claim], wanted: str, amended: dict[str, dict[str, str]]) -> bool:
-    """Whether columns give every award that the exact way gives; says so, beside what
-    was asked for."""
+    """Return whether columns give every award that the exact way gives, and say so beside what was
+    asked for."""
     many, differing = column_differences(claims, amended)
     if not wanted or not claims:
         more, others = further_rulebooks.column_differences(wanted, amended)

@@ -29,7 +29,7 @@ _NOTHING: dict[Any, Any] = {str: "", bool: False, tuple: ()}
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What a parameter says of itself beside its type, in the words of click."""
+    """The words of a parameter beside its type, as click takes them."""
 
     made: type[click.Parameter]
     names: tuple[str, ...]
@@ -69,8 +69,8 @@ def as_command(
 
 
 def parameters(function: Function) -> Iterator[click.Parameter]:
-    """What a function asks of a shell; what is of another type than a shell gives is handed to it
-    otherwise."""
+    """Yield what a function asks of a shell; what is of another type than a shell gives is handed
+    to it otherwise."""
     hints = get_type_hints(function, include_extras=True)
     for name, one in signature(function).parameters.items():
         hint, said = hints.get(name), one.default

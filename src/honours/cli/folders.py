@@ -28,7 +28,7 @@ MOST_LINES = 3
 
 @dataclass(slots=True)
 class FileOutcomes(Generic[T]):
-    """What became of each file, in order."""
+    """The outcome of each file, in order."""
 
     total: int
     done: list[tuple[Path, T]] = field(default_factory=list)
@@ -37,7 +37,7 @@ class FileOutcomes(Generic[T]):
 
 
 def check_apart(source: Path, target: Path) -> None:
-    """What is made of a folder does not go into it."""
+    """Refuse to put what is made of a folder into that folder."""
     if target.resolve() == source.resolve() or source.resolve() in target.resolve().parents:
         raise InputError(
             "{target} is inside {source}: choose another folder", target=target, source=source

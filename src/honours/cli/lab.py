@@ -42,7 +42,8 @@ class LabGroup(LazyGroup):
         return {kind: declared for kind, declared in QUESTIONS.items() if kind not in BESIDE}
 
     def lines(self) -> dict[str, str]:
-        """What each command is for: the questions last, in the order they are declared in."""
+        """Return what each command is for: the questions last, in the order of their
+        declaration."""
         questions = {name: question.heading for name, question in self.declared().items()}
         return super().lines() | questions
 

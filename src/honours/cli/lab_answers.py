@@ -1,4 +1,4 @@
-"""How the commands of the lab take rulebooks and give answers."""
+"""The rulebooks that the commands of the lab take, and the forms of their answers."""
 
 from __future__ import annotations
 

@@ -50,7 +50,8 @@ class CommandLibrary:
 
 
 def question_command(question: QuestionKind) -> click.Command:
-    """What a question asks, as arguments and options, and its answer in the forms of the others."""
+    """Make the command of a question: it asks by arguments and options, and answers as the others
+    do."""
 
     def command(folders: tuple[str, ...], address: str = "", **given: Any) -> None:
         typed: dict[str, str] = {}

@@ -43,7 +43,7 @@ class CommandError(click.ClickException):
 
 
 class CommandAsks(CommandError):
-    """What must be said before anybody is paid, with what hangs on it."""
+    """A question to answer before anybody is paid, with what hangs on it."""
 
     exit_code = ASKED
 
@@ -123,8 +123,8 @@ def completing(command: click.Command) -> click.Command:
 
 
 class CommandPlace(NamedTuple):
-    """Where a command is found, ``module`` or ``module:name``, and the line that `--help` shows
-    without going there."""
+    """The place where a command is found, ``module`` or ``module:name``, and the line that `--help`
+    shows without going there."""
 
     module: str
     help: str
@@ -134,7 +134,7 @@ class CommandGroup(click.Group):
     """A group that knows what somebody means who mistypes one of its commands."""
 
     def lines(self) -> dict[str, str]:
-        """What each command is for."""
+        """Return what each command is for."""
         return {name: one.get_short_help_str(200) for name, one in self.commands.items()}
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -201,7 +201,7 @@ class LazyGroup(CommandGroup):
         sys.exit(code if isinstance(code, int) else 0)
 
     def lines(self) -> dict[str, str]:
-        """What each command is for."""
+        """Return what each command is for."""
         return {name: place.help for name, place in self.places.items()}
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
@@ -237,7 +237,7 @@ def _end_aborted(error: click.Abort) -> NoReturn:
 
 
 def _end_unwritten(error: OSError) -> NoReturn:
-    """What was answered cannot be written: whoever read it went away, or a disk is full."""
+    """End where the answer cannot be written: whoever read it went away, or a disk is full."""
     if error.errno not in (errno.EPIPE, errno.ENOSPC, errno.EIO):
         raise error
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # or Python complains of it once more at its end

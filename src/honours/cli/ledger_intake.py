@@ -114,7 +114,7 @@ def _tell(
 
 
 def _total(counts: Mapping[str, int]) -> Message:
-    """How many were received, and what became of how many."""
+    """Return how many were received, and what became of how many."""
     each = tuple(
         Message("{count:,} × {status}", count=count, status=word(status))
         for status, count in sorted(counts.items())

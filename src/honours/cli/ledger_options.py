@@ -71,7 +71,7 @@ looking_option = click.option(
 
 @dataclass(frozen=True, slots=True)
 class LedgerCommand:
-    """What every command of the ledger is told: which ledger, who asks, and how to answer."""
+    """The options of every command of the ledger: which ledger, who asks, and how to answer."""
 
     ledger: str
     as_json: bool

@@ -82,7 +82,7 @@ def _once(
     asked: str,
     work: Callable[[Ledger], PostingOutcome],
 ) -> PostingOutcome:
-    """What became of the event now, or that it was done under this key before."""
+    """Return what became of the event now, or that it was done under this key before."""
     from honours.ledger.answers import outcome_data
     from honours.ledger.post import ALREADY, PostingOutcome
     from honours.ledger.release import HELD

@@ -94,7 +94,7 @@ def _compare(options: dict[str, Any]) -> None:
 
 
 def _offers(options: dict[str, Any], book: Rulebook | None) -> list[Offer]:
-    """What may be played by as many pairs, teams or players as there are."""
+    """Return what may be played by as many pairs, teams or players as there are."""
     kinds = {"teams": "teams", "players": "individual"}
     kind, many = next(
         ((kinds[name], options[name]) for name in kinds if options[name]), ("pairs", 0)
@@ -162,7 +162,7 @@ def _made(options: dict[str, Any]) -> Movement | IndividualMovement:
 
 
 def _many(options: dict[str, Any]) -> int:
-    """How many pairs, players or teams there are, by the kind that is asked for."""
+    """Return how many pairs, players or teams there are, by the kind that is asked for."""
     kind, tables = options["kind"], options["tables"] or 0
     if kind in OF_PLAYERS:
         return int(options["players"] or 4 * tables)

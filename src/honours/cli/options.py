@@ -55,8 +55,8 @@ kept_language_option = _language_option(expose_value=False)
 
 
 def replaces(path: str | Path, kind: FileKind, force: bool) -> bool:
-    """Whether a file is to be replaced: somebody at a terminal is asked, a script says --force;
-    one that must not be is refused."""
+    """Return whether a file is there to be replaced, as somebody at a terminal confirms or a script
+    says by --force; refuse one that must not be."""
     asked = not force and _at_terminal() and Path(path).exists()
     there = check_target(path, kind, force or asked)
     if asked:
@@ -148,7 +148,7 @@ def pairs(texts: Sequence[str]) -> dict[str, str]:
 
 
 def _folder_meant(name: str, error: UnknownName) -> InputError:
-    """What is wrong with the id of a rulebook; where it is a folder of one, how that is given."""
+    """Return what is wrong with the id of a rulebook; for the folder of one, how to give that."""
     if error.nearest or not (Path(name) / "rulebook.toml").is_file():
         return error
     rulebook_id = Path(name).resolve().name.replace("_", "-")

@@ -35,7 +35,7 @@ def _drawn(question: OpenQuestion, language: str) -> str:
 
 
 def answered(questions: Sequence[OpenQuestion]) -> dict[str, str]:
-    """What somebody at a terminal answers to each question."""
+    """Ask each question of somebody at a terminal, and return the answers."""
     language, given = chosen_language(), {}
     for question in questions:
         say(_drawn(question, language), err=True)

@@ -1,4 +1,5 @@
-"""What award, convert, site and pdf ask for alike: rulebook, members, section; and the report."""
+"""The options that award, convert, site and pdf share: rulebook, members, section; and the
+report."""
 
 from __future__ import annotations
 
@@ -113,7 +114,7 @@ class ReportRequest:
 
     @property
     def told(self) -> dict[str, str]:
-        """What the rulebook is told, the day among it."""
+        """The facts that the rulebook is told, the day among them."""
         return {**({"date": self._day()} if self.day else {}), **self.given}
 
     def account(self, path: str | Path) -> Account:
@@ -173,7 +174,7 @@ def _is_terminal() -> bool:
 
 
 def report_request(choices: dict[str, Any], given: Sequence[str]) -> ReportRequest:
-    """What an invocation of a command with :func:`award_options` asks for."""
+    """Return what an invocation of a command with :func:`award_options` asks for."""
     switches, changes = _settings(choices)
     book = rulebook_in({**choices, "changes": changes})
     if book is None and given:
@@ -193,7 +194,7 @@ def report_request(choices: dict[str, Any], given: Sequence[str]) -> ReportReque
 
 
 def _settings(choices: dict[str, Any]) -> tuple[list[str], list[str]]:
-    """What ``--set`` sets of the scoring, and what of the rulebook, which comes first."""
+    """Return what ``--set`` sets of the scoring, and what of the rulebook, which comes first."""
     known, own = switches_known(), set()
     if choices["rulebook"] and choices["changes"]:
         own = set(load(choices["rulebook"], choices["rulebooks"]).parameters)

@@ -66,7 +66,7 @@ def record(file: str, kind: str, words: dict[str, Any]) -> None:
 
 
 def parameter(field: RulingField) -> click.Parameter:
-    """What a ruling asks, as an argument or an option of its command."""
+    """Return what a ruling asks, as an argument or an option of its command."""
     if field.argument:
         many = field.type == "many" and field.name == "players"
         return click.Argument(
@@ -99,7 +99,7 @@ def _type(field: RulingField) -> click.ParamType[Any]:
 
 
 def _words(declared: RulingKind, given: dict[str, Any]) -> dict[str, Any]:
-    """What a command was given, as the words of a ruling."""
+    """Return what a command was given, as the words of a ruling."""
     words = dict(given)
     for field in declared.fields:
         value = given[field.name]

@@ -79,7 +79,7 @@ def check(
 
 
 def _in_one_line(rulebook_id: str, checked: RulebookCheck) -> Message:
-    """How many examples were run, in which ways, and how many faults were found."""
+    """Return how many examples were run, in which ways, and how many faults were found."""
     if not checked.ran:
         template = mark("{id}: {examples}, not run before the rules are mended; {faults}")
     elif not checked.not_in_columns:

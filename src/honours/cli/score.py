@@ -84,7 +84,7 @@ def _scored(file: Path, choices: dict[str, Any]) -> Made:
 
 
 def _checked(file: Path, choices: dict[str, Any]) -> Made:
-    """What the file published against ours, for all of its events unless one is named."""
+    """Compare what the file published with ours, for all of its events unless one is named."""
     ruled = not choices["no_rulings"]
     accounts = read_accounts(file, as_ruled=ruled)
     if choices["event"]:

@@ -45,7 +45,7 @@ def command(
 
 
 def _described(path: str | Path) -> Contents:
-    """What is in a file, and the rulebooks that fit each event, with why."""
+    """Return what is in a file, and the rulebooks that fit each event, with why."""
     form, content = read(path)
     told = contents(path, form, content)
     if isinstance(content, MemberList):
