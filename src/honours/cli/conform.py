@@ -70,8 +70,7 @@ def command(
 
 
 def _same_in_columns(claims: list[Claim], wanted: str, amended: dict[str, dict[str, str]]) -> bool:
-    """Return whether columns give every award that the exact way gives, and say so beside what was
-    asked for."""
+    """Return whether columns give every award that the exact way gives, and say so too."""
     many, differing = column_differences(claims, amended)
     if not wanted or not claims:
         more, others = further_rulebooks.column_differences(wanted, amended)

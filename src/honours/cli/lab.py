@@ -42,8 +42,7 @@ class LabGroup(LazyGroup):
         return {kind: declared for kind, declared in QUESTIONS.items() if kind not in BESIDE}
 
     def lines(self) -> dict[str, str]:
-        """Return what each command is for: the questions last, in the order of their
-        declaration."""
+        """Return what each command is for: the questions last, in the order declared."""
         questions = {name: question.heading for name, question in self.declared().items()}
         return super().lines() | questions
 

@@ -50,8 +50,7 @@ class CommandLibrary:
 
 
 def question_command(question: QuestionKind) -> click.Command:
-    """Make the command of a question: it asks by arguments and options, and answers as the others
-    do."""
+    """Make the command of a question, with what it asks as arguments and options."""
 
     def command(folders: tuple[str, ...], address: str = "", **given: Any) -> None:
         typed: dict[str, str] = {}

@@ -1,5 +1,4 @@
-"""The options that award, convert, site and pdf share: rulebook, members, section; and the
-report."""
+"""The options shared by award, convert, site and pdf, and the report that they ask for."""
 
 from __future__ import annotations
 

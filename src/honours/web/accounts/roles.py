@@ -26,8 +26,7 @@ class RoleGrant:
         return here and action.name in self.actions
 
     def within(self, scope: RoleGrant) -> RoleGrant | None:
-        """Return what remains of it for a program that may do no more than ``scope`` says, if
-        anything."""
+        """Return what remains of it for a program that may only do what ``scope`` says."""
         if scope.club != EVERY_CLUB and self.club not in (EVERY_CLUB, scope.club):
             return None
         role = self.role if self.actions <= scope.actions else scope.role

@@ -111,8 +111,7 @@ def as_typed(book: Rulebook, query: Iterable[tuple[str, str]]) -> CalculatorStat
 
 
 def first_example(book: Rulebook) -> dict[str, str]:
-    """Return what the rulebook's first example that pays gives, so that a page never begins
-    empty."""
+    """Return the inputs of the first example that pays, so that a page never begins empty."""
     for example in book.examples.get("example", []):
         given = example.get("given", {})
         pays = "refusal" not in example.get("expect", {})

@@ -331,8 +331,7 @@ class EveningService:
         return True
 
     def _is_final(self, event_id: str) -> bool:
-        """Return whether somebody, or a server killed in the act, made the standings final
-        already."""
+        """Return whether the standings are final, perhaps by a server killed in the act."""
         made = tomllib.loads(self.events.store.rulings_text(event_id)).get("ruling", [])
         return any(one.get("kind") == "final" for one in made)
 

@@ -1,5 +1,4 @@
-"""The operations on events, for programs and for forms: upload, score, explain, award and rule on
-them."""
+"""The operations on events for programs and forms: upload, score, explain, award, rule on."""
 
 from __future__ import annotations
 
