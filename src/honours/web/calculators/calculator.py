@@ -111,7 +111,7 @@ def as_typed(book: Rulebook, query: Iterable[tuple[str, str]]) -> CalculatorStat
 
 
 def first_example(book: Rulebook) -> dict[str, str]:
-    """Return the inputs of the first example that pays, so that a page never begins empty."""
+    """Return the inputs of the first example that pays, else the example of each input."""
     for example in book.examples.get("example", []):
         given = example.get("given", {})
         pays = "refusal" not in example.get("expect", {})

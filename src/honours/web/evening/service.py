@@ -331,7 +331,7 @@ class EveningService:
         return True
 
     def _is_final(self, event_id: str) -> bool:
-        """Return whether the standings are final, perhaps by a server killed in the act."""
+        """Return whether a final ruling was made, if only by a server killed in the act."""
         made = tomllib.loads(self.events.store.rulings_text(event_id)).get("ruling", [])
         return any(one.get("kind") == "final" for one in made)
 

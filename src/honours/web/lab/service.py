@@ -179,7 +179,7 @@ class LabService:
         return Corpus.open(self.folder / name)
 
     def check_new(self, wanted: CorpusRequest) -> None:
-        """Refuse a corpus whose name or size may not be made."""
+        """Refuse a corpus whose name is taken or unfit, or whose size is out of bounds."""
         if not _NAME.fullmatch(wanted.name):
             raise WrongValue("name", wanted.name[:60], "letters, digits and hyphens")
         if wanted.name in self._every_name():

@@ -166,7 +166,7 @@ class LedgerService:
             raise InTheWay(error.message) from error
 
     def size(self, connection: Connection) -> LedgerSize:
-        """Return how long the chain is."""
+        """Return the counts of the chain and its head."""
         row = connection.execute(select(chain)).one()
         return LedgerSize(row.members, row.records, row.postings, row.head)
 
