@@ -309,8 +309,8 @@ def test_a_place_of_go_is_explained_by_what_broke_the_tie(tmp_path: Path) -> Non
 def test_a_game_of_go_is_ruled_on(tmp_path: Path) -> None:
     file = tmp_path / "open.txt"
     file.write_bytes((ROOT / "examples/go-open.txt").read_bytes())
-    assert run("score", file).output.splitlines()[2].split()[1] == "501"
+    assert run("score", file).stdout.splitlines()[2].split()[1] == "501"
     run("rule", file, "game", 3, 501, "--winner", "black", "--by", "A. Director")
-    assert run("score", file).output.splitlines()[2].split()[1] == "506"
+    assert run("score", file).stdout.splitlines()[2].split()[1] == "506"
     run("rule", file, "game", 9, 501, "--winner", "black", "--by", "A. Director", code=2)
     run("rule", file, "penalty", 501, 10, "--by", "A. Director", code=2)
