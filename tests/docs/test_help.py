@@ -42,7 +42,10 @@ BEFORE = {
         "honours ledger returns intake try/season/saturdays kind=pairs winners=1 --hold"
         " --as-usual --rulebook sbu-clubs-2016",
     ),
+    "honours ledger members unmerge": tuple(EXAMPLES["honours ledger members merge"]),
     "honours ledger returns list": tuple(EXAMPLES["honours ledger returns make"]),
+    "honours ledger returns mark": tuple(EXAMPLES["honours ledger returns make"]),
+    "honours ledger years reopen": tuple(EXAMPLES["honours ledger years close"]),
     "honours lab compare": ("honours lab import try/history.csv year-2019",),
     "honours lab fit": ("honours lab import try/history.csv year-2019",),
     "honours rule substitute": tuple(EXAMPLES["honours rule name"]),

@@ -97,7 +97,7 @@ COMMANDS = {
     show_envvar=True,
     expose_value=False,
     callback=keep_language,
-    help="The language of what any command says.",
+    help="The language of the output of any command.",
 )
 def cli() -> None:
     """Score an event, award a federation's points, and see why.

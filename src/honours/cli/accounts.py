@@ -90,7 +90,7 @@ def everybody(office: Administration, as_json: bool = JSON) -> None:
 @as_command("give", command)
 @_of_a_server
 def give(office: Administration, name: str, role: str, club: str = CLUB) -> None:
-    """Give somebody a role at a club; who is new is given a password.
+    """Give somebody a role at a club; a new account gets a password.
 
     \b
     Example:
@@ -125,7 +125,7 @@ def token(
     role: str = option("The most it may do.", "ROLE"),
     club: str = CLUB,
 ) -> None:
-    """Make a token for a program of somebody's; it is shown this once.
+    """Make a token for somebody's program; it is shown only once.
 
     \b
     Examples:

@@ -28,9 +28,7 @@ def command(
     language: str,
     file: str = argument(type=click.Path()),
     given: tuple[str, ...] = argument("[KEY=VALUE]..."),
-    explain: str | None = option(
-        "Show why an entrant, by number or name, gets what it gets.", "ENTRANT"
-    ),
+    explain: str | None = option("Explain the award of an entrant, by number or name.", "ENTRANT"),
     check: bool = option(
         "Compare with what the file awarded; without --rulebook, find the one that did."
     ),
@@ -44,9 +42,9 @@ def command(
     or TSV with a header: pair (or team, name), score or place, and what the rulebook asks of
     entrants and players (player1, masterpoints1, boards, won, stratum, …). Equal scores are ties.
     KEY=VALUE says what the file does not: class=regional, sessions=2. Holdings and ratings may
-    come from a member list (--members): by number, then by name; near misses are only named.
-    What decides an award and nobody said is asked, with what hangs on it; then the command ends
-    with 3 and awards nothing. --as-usual answers for all that is hardly ever otherwise.
+    come from a member list (--members): by number, then by name; similar names are only suggested.
+    If an award depends on something nobody said, the command asks, shows what each answer pays, and
+    ends with exit code 3. --as-usual confirms everything that is hardly ever different.
 
     \b
     Examples:

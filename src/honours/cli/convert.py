@@ -30,15 +30,15 @@ def command(
     target: str = argument("B", type=click.Path()),
     given: tuple[str, ...] = argument("[KEY=VALUE]..."),
     kind: str | None = option(
-        "The kind of B, else by its ending.", None, "--to", type=click.Choice(KINDS)
+        "The kind of B; otherwise its ending decides.", None, "--to", type=click.Choice(KINDS)
     ),
     **choices: Any,
 ) -> None:
     """Write a file as one of another kind, with awards if a rulebook is named.
 
     B ends in .xml (USEBIO), .csv (results or standings) or .json. A USEBIO file with awards is the
-    file that was read with master points in it, and nothing else changed. What B has no place for
-    is told. A may be a folder: B is then one too, and --to says the kind.
+    file that was read, with master points added and nothing else changed. Data that B cannot store
+    is listed. If A is a folder, so is B, and --to says the kind.
 
     \b
     Examples:

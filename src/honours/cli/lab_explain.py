@@ -18,9 +18,9 @@ from honours.cli.messages import chosen_language, say, say_json
 def explain(
     corpus: str, rulebook: str, event: str, entrant: int, folders: tuple[str, ...], as_json: bool
 ) -> None:
-    """Why an entrant of an event gets what it gets.
+    """Explain the award of an entrant of an event.
 
-    For whoever holds the corpus: it lists what each member held, by the number the member has in
+    For the owner of the data: it lists what each member held, by the number the member has in
     the corpus, never by name. Reports and pages list no members.
 
     \b

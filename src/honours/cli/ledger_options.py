@@ -40,7 +40,9 @@ ledger_option = click.option(
     help="A file, or postgresql://… (also HONOURS_LEDGER).",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="As JSON.")
-dry_run_option = click.option("--dry-run", is_flag=True, help="Say what would be done, do nothing.")
+dry_run_option = click.option(
+    "--dry-run", is_flag=True, help="Show what would be done, and change nothing."
+)
 by_option = click.option(
     "--by",
     "who",
@@ -65,7 +67,10 @@ public_option = click.option("--public", is_flag=True, help="Leave out who opted
 
 
 looking_option = click.option(
-    "--dry-run", is_flag=True, expose_value=False, help="As without: this command only looks."
+    "--dry-run",
+    is_flag=True,
+    expose_value=False,
+    help="No difference: this command changes nothing.",
 )
 
 

@@ -44,9 +44,9 @@ def post(
 ) -> None:
     """Award an event and post it, once.
 
-    FILE is any file of results or standings. KEY=VALUE says what the rulebook asks and the file
-    does not tell; how it is scored and matched with members is said as to `honours award`.
-    Posting the same event again changes nothing.
+    FILE is any file of results or standings. KEY=VALUE answers what the rulebook asks and the file
+    does not say. The options for scoring and members are those of `honours award`. Posting the
+    same event twice has no effect.
 
     \b
     Example:

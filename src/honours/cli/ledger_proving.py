@@ -129,7 +129,7 @@ def follows(
     earlier: str = argument("LINE|FILE"),
     later: str = argument("LINE|FILE"),
 ) -> None:
-    """Say whether of two checkpoints of one ledger the later follows from the earlier.
+    """Say whether the later of two checkpoints of a ledger follows from the earlier.
 
     The exit code is 0 if it does; 1 if it does not, so that both together show that the ledger has
     two histories; 3 if the later one does not tell.
@@ -273,7 +273,7 @@ def assert_(
     member: str | None = option("The points of one member.", "WHO"),
     remark: str = option("How it is known.", "TEXT"),
 ) -> None:
-    """Say what a balance was on a day; `verify` says ever after whether it is so.
+    """Record what a balance was on a day; every `verify` checks it.
 
     \b
     Example:
@@ -301,9 +301,9 @@ def assert_(
 @writing
 def assertions(
     at: LedgerCommand,
-    withdraw: int | None = option("Take one out; the chain keeps that it was.", "N"),
+    withdraw: int | None = option("Withdraw one; the chain still shows it.", "N"),
 ) -> None:
-    """List what people said of balances, and whether it is so.
+    """List the balances that were recorded, and whether each holds.
 
     \b
     Example:

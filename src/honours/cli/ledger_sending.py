@@ -42,9 +42,9 @@ def submit(
     since: str | None = option("The first day of the period.", "YYYY-MM-DD"),
     until: str | None = option("Its last day.", "YYYY-MM-DD"),
     club: str = option("Whose events, if there are several.", "NAME"),
-    again: int | None = option("Write one's file once more.", "SUBMISSION"),
+    again: int | None = option("Write the file of this submission once more.", "SUBMISSION"),
 ) -> None:
-    """Make the file for the federation of what is pending of a period.
+    """Write the pending awards of a period as a file for the federation.
 
     One USEBIO document with an event for each award; what was taken back after it was sent is an
     event with negative points. With --to each event is checked first as the receiver would, and

@@ -45,7 +45,7 @@ def _language_option(**more: Any) -> Callable[[F], F]:
         default=chosen_language,
         show_default=DEFAULT,
         callback=keep_language,
-        help="The language of what is said; a rulebook's own words stay as they are.",
+        help="The language of the output; a rulebook's own words stay as they are.",
         **more,
     )
 

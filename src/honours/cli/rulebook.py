@@ -63,7 +63,7 @@ def show(
 def check(
     rulebook: str, rulebooks: tuple[str, ...], changes: tuple[str, ...], variant: str | None
 ) -> None:
-    """Check a rulebook: its examples both ways of running, and the lint.
+    """Check a rulebook: run its examples both ways, and lint it.
 
     \b
     Example:

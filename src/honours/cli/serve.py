@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @rulebooks_option()
 def command(
     rulebooks: tuple[str, ...],
-    port: int = option("0 takes any that is free.", default=8737),
+    port: int = option("The port to listen on; 0 takes any free one.", default=8737),
     data: str | None = option("Where events are kept.", type=click.Path(file_okay=False)),
     ledger: str = option(
         "Another ledger than the one in the data folder.", "WHERE", envvar="HONOURS_LEDGER"
@@ -34,7 +34,9 @@ def command(
         envvar="HONOURS_DATABASE",
     ),
     accounts: bool = option("People sign in; see `honours accounts`."),
-    host: str = option("Others need --accounts.", default="127.0.0.1"),
+    host: str = option(
+        "The address to listen on; any but 127.0.0.1 needs --accounts.", default="127.0.0.1"
+    ),
     allow_host: tuple[str, ...] = option("A name the server answers to.", "NAME"),
     proxy: str = option("A proxy in front that says who its clients are.", "ADDRESS"),
     processes: int = option(

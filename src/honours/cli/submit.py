@@ -23,16 +23,20 @@ def command(
     file: str = argument(type=click.Path(dir_okay=False)),
     given: tuple[str, ...] = argument("[KEY=VALUE]..."),
     receiver: str = option(
-        "Who is to take it.", None, "--to", required=True, type=click.Choice(list(all_receivers()))
+        "The receiver of the file.",
+        None,
+        "--to",
+        required=True,
+        type=click.Choice(list(all_receivers())),
     ),
     target: str = option("The file to write.", "NEW", "--out", required=True),
     **choices: Any,
 ) -> None:
     """Write an event as a receiver takes it; nothing is sent over a network.
 
-    First it is checked as the receiver would: every missing number, unknown member, absent date or
-    wrong class is a line that says who it is about and how to mend it. What it would be turned back
-    for stops the command; what would only be asked is told. KEY=VALUE says what the file does not:
+    The event is first checked as the receiver would: each missing number, unknown member, missing
+    date or wrong class is listed with how to mend it. If the receiver would turn the file back,
+    nothing is written; what it may ask is listed. KEY=VALUE says what the file does not:
     date, club, club_number, contact; charge and guests (EBU), heat (SBU), class and place (EGD);
     and what a rulebook asks, if one is to award.
 

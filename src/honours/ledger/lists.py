@@ -260,9 +260,9 @@ LISTS = {
             "honours ledger lists points --since 2017-01-01 --until 2017-12-31 --best 3 --places 8",
             (SINCE, UNTIL, KIND, BEST, PLACES, CLUB),
             _points,
-            "By kind and together; with --best only each member's best events count, with --places "
-            "it says who is above the cut line. Opening balances were not earned, and what was "
-            "taken back does not count.",
+            "By kind and in total. With --best only each member's best events count; with --places "
+            "the list says who is above the cut line. Opening balances and reversed events do not "
+            "count.",
         ),
         LedgerList(
             "promotions",
@@ -299,7 +299,7 @@ LISTS = {
         LedgerList(
             "replies",
             Message("what clubs have to mend"),
-            "List what clubs sent in during a period and is not in the ledger, and what to do.",
+            "List events that clubs sent in a period and the ledger did not take, with what to do.",
             "honours ledger lists replies --since 2017-01-01 --until 2017-12-31 --club Ayr",
             (SINCE, UNTIL, CLUB),
             _replies,

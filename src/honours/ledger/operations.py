@@ -152,8 +152,8 @@ def erase_member(
 ) -> Recorded:
     """Forget a person: name and number go for good, the points stay with a bare id.
 
-    Backups made before still hold the name. Where somebody wrote it into a title, a reason or a
-    file's name, which the chain keeps for good, that is told.
+    Backups made before still hold the name. Titles, reasons and names of files with the name in
+    them are part of the chain and stay: they are listed.
     """
     with at.writing() as connection:
         left = members.left_for_good(connection, members.group(connection, member.id))
@@ -162,7 +162,7 @@ def erase_member(
         Message("somebody wrote the name where nothing is ever taken away: {place}", place=place)
         for place in left
     )
-    said = Message("#{member} is nobody's name now", member=member.id)
+    said = Message("the name and numbers of member #{member} are erased", member=member.id)
     return Recorded(record, said, tuple(remarks))
 
 
@@ -186,8 +186,7 @@ def record_act(
 
 
 def close_year(at: Acting, until: str, why: Why = "") -> Recorded:
-    """Close everything up to a day: what is posted later of events before it counts in the next
-    year."""
+    """Close everything up to a day: earlier events posted from now on count in the next year."""
     with at.writing() as connection:
         record = years.close(connection, iso_day("until", until), at.who, why)
     return Recorded(
