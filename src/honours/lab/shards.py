@@ -481,13 +481,11 @@ def _not_lined_up(events: Ints, entrants: Columns, players: Columns) -> Iterator
 def _impossible(entrants: Columns, players: Columns) -> Iterator[Fault]:
     """Yield what nobody can hold, win or do."""
     of_entrant, of_player, member = entrants["event"], players["event"], players["player"]
-    holding = players.get("holding", np.zeros(len(of_player), np.int32))
-    negative = (holding < 0) & (holding != MISSING)
     below = (entrants["place"] < 1) | (entrants["tied"] < 1)
     cannot_be = Message(
         "it has places that cannot be: more or fewer have one than share it, or some are missing"
     )
-    yield "players", Message("a holding is negative"), of_player[negative]
+    yield "players", Message("a holding is negative"), of_player[_negative(players)]
     yield "players", Message("a player's number is negative"), of_player[member < 0]
     yield "entrants", Message("a place is below 1"), of_entrant[below]
     yield "entrants", cannot_be, of_entrant[_wrongly_placed(entrants)]
@@ -498,17 +496,23 @@ def _impossible(entrants: Columns, players: Columns) -> Iterator[Fault]:
 
 def _all_is_well(begins: Ints, entrants: Columns, players: Columns, checked: bool) -> bool:
     """Return whether, given that all tables match, no other fault is possible; a quick check."""
-    holding = players.get("holding", np.zeros(0, np.int32))
     places, tied = entrants["place"].astype(np.int64), entrants["tied"]
     event = np.repeat(np.arange(len(begins) - 1), np.diff(begins))
     return bool(
         "line" not in entrants
-        and int(holding.min(initial=0)) >= 0
+        and not _negative(players).any()
         and int(players["player"].min(initial=0)) >= 0
         and places.min(initial=1) >= 1
         and not impossible_places(event, places, tied).any()
         and (checked or seated_once(players["player"], players["event"]))
     )
+
+
+def _negative(players: Columns) -> NDArray[np.bool_]:
+    """Return which players hold less than nothing, as none can; a holding may be missing."""
+    holding = players.get("holding", np.zeros(len(players["event"]), np.int32))
+    negative: NDArray[np.bool_] = (holding < 0) & (holding != MISSING)
+    return negative
 
 
 def _wrongly_placed(entrants: Columns) -> NDArray[np.bool_]:
