@@ -124,6 +124,17 @@ def _season(page: Page, club: Club) -> str:
     return season
 
 
+def _lab(page: Page, club: Club) -> str:
+    page.goto(str(club.client.base_url.join("/lab")))
+    page.get_by_role("button", name="Make a small synthetic year").click()
+    expect(page.locator("main")).to_contain_text("It is there")
+    page.get_by_role("main").get_by_role("link", name="Compare two rulebooks over it").click()
+    page.wait_for_load_state()
+    page.get_by_role("button", name="Ask", exact=True).click()
+    expect(page.locator(".chart canvas").first).to_be_visible()
+    return page.url
+
+
 def _evening(part: str) -> Callable[[Page, Club], str]:
     return lambda _page, club: f"{club.evening.removeprefix(V1)}{part}"
 
@@ -135,6 +146,7 @@ def _at(path: str) -> Callable[[Page, Club], str]:
 PICTURES: dict[str, Callable[[Page, Club], str]] = {
     "award-why": _of_night(f"/awards?{QUERY}&entrant=11"),
     "season": _season,
+    "lab-answer": _lab,
     "rulings": _rulings,
     "published": _published,
     "evening-set-up": _at(

@@ -94,10 +94,10 @@ def test_a_file_that_is_missing_or_not_utf_8_is_named(tmp_path: Path, file: str)
             "expect.refuzal",
             "of expect 'refuzal'; did you mean 'refusal'?",
         ),
-        ('name = "ten pairs"\n', "", "[[example]] 1: name is missing"),
-        ("given = { pairs = 10 }", "given = 3", "ten pairs: given is missing or no table"),
+        ('name = "ten pairs"\n', "", "[[example]] 1: 'name' is missing"),
+        ("given = { pairs = 10 }", "given = 3", "ten pairs: given = '3': expected a table"),
         ("", "example = 3", "expected tables, each as [[example]]"),
-        ("", '[[grid]]\nname = "x"', "[[grid]] 1: down is missing"),
+        ("", '[[grid]]\nname = "x"', "x: 'down' is missing"),
     ],
 )
 def test_check_says_what_is_wrong_with_an_example(

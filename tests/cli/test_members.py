@@ -42,7 +42,7 @@ def nameless(tmp_path: Path) -> Path:
 def test_holdings_come_from_the_list_once_all_are_confirmed(nameless: Path) -> None:
     first = award(nameless, *SAID, *LIST, "--date", "2025-03-01")
     assert first.exit_code == 3
-    assert "members: Alma Read: Alma Reed (4001)? 88 of 100; --confirm" in first.stderr
+    assert "members: Alma Read: is it Alma Reed (4001)? 88 of 100 alike; --confirm" in first.stderr
     confirmed = ("--date", "2025-03-01", "--confirm", "Alma Read=4001", "--json")
     got = data(award(nameless, *SAID, *LIST, *confirmed))["awards"]
     listed = data(award(EXAMPLES / "club-pairs.csv", *SAID, "--json"))["awards"]

@@ -71,7 +71,9 @@ def test_a_near_miss_is_named_and_not_taken(tmp_path: Path) -> None:
     match = matching(tmp_path)
     player = Player("Alma Read")
     assert match.player(player) == player
-    assert list(match.report()) == ["Alma Read: Alma Reed (7)? 88 of 100; --confirm 'Alma Read=7'"]
+    assert list(match.report()) == [
+        "Alma Read: is it Alma Reed (7)? 88 of 100 alike; --confirm 'Alma Read=7'"
+    ]
 
 
 def test_a_confirmed_name_is_taken(tmp_path: Path) -> None:

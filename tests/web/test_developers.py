@@ -58,6 +58,6 @@ def test_who_does_something_is_asked_for_where_nobody_signs_in(tmp_path: Path) -
         unguarded(Settings(data=tmp_path, accounts=accounts)).openapi()["components"]["schemas"]
         for accounts in (False, True)
     )
-    for name in ("PostingRequest", "ReasonRequest", "SubmissionRequest", "Body_take_in_files"):
+    for name in ("PostingRequest", "SubmissionRequest", "Body_take_in_files"):
         assert "by" in alone[name]["required"], name
         assert "by" not in together[name].get("required", []), name

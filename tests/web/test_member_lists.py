@@ -77,7 +77,7 @@ def test_a_near_name_is_asked_about_and_can_be_confirmed(client: httpx.Client) -
     kept = client.post("/api/v1/events", files={"file": ("night.csv", night.encode())}).json()
     event = kept[0]["id"]
     data = _told(client, event, list=listed).json()
-    assert any("Ann Smyth1: Ann Smythe1 (1)?" in remark for remark in data["remarks"])
+    assert any("Ann Smyth1: is it Ann Smythe1 (1)?" in remark for remark in data["remarks"])
     page = client.get(f"/events/{event}/awards?{QUERY}")
     assert "Ann Smyth1: is it Ann Smythe1 (1)?" in html.unescape(page.text)
     answers = {f"Ann Smyth{n}": str(n) for n in range(1, 7)}

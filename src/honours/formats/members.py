@@ -34,7 +34,7 @@ from honours.formats.table_standings import StandingsFile
 from honours.formats.wall_lists import WallList
 from honours.model import Event, EventEntrant, Facts, Player, Value
 from honours.model.member import DETAILS, Detail
-from honours.model.message import Message, by_option, quoted
+from honours.model.message import Message, Remedy, by_option, quoted
 from honours.processes.limits import bounded
 from honours.rings import added, require
 
@@ -641,13 +641,14 @@ class Matching:
         yield from self.notes
         for name, proposals in self.near.items():
             for number, score in proposals:
+                answer = quoted(f"{name}={number}")
                 yield Message(
-                    "{name}: {member} ({number})? {score} of 100; {remedy}",
+                    "{name}: is it {member} ({number})? {score} of 100 alike; {remedy}",
                     name=name,
                     member=self.members.latest(number).name,
                     number=number,
                     score=score,
-                    remedy=by_option("confirm", quoted(f"{name}={number}")),
+                    remedy=Remedy("{typed}", typed=f"--confirm {answer}", field=Message("Names")),
                 )
         for name in self.unmatched:
             yield Message("not in the member list: {name}", name=name)

@@ -30,7 +30,7 @@ from honours.formats.go import (
 from honours.formats.table_standings import StandingsFile
 from honours.formats.wall_lists import WallList
 from honours.model import Field, Standing
-from honours.model.message import Message
+from honours.model.message import Message, by_option
 from honours.pipeline.account import Account
 from honours.pipeline.checking.figures import (
     CandidateReading,
@@ -340,7 +340,8 @@ def list_of(account: Account, against: str | Path) -> tuple[str, WallList]:
             return str(beside), beside_it
     raise InputError(
         "{path}: it publishes no places to compare with; a wall list of the event is looked "
-        "for beside it ({beside}), or named with --against",
+        "for beside it ({beside}), or named: {remedy}",
+        remedy=by_option("against", "FILE"),
         path=account.called,
         beside=path.with_suffix(".h9").name,
     )

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.engine.numbers import show
-from honours.errors import HonoursError, InputError
+from honours.errors import HonoursError
 from honours.lab.compare import without_members
 from honours.lab.questions import QUESTIONS, Question, read_program_question, read_question
 from honours.lab.result import Answer, Leads
@@ -23,7 +23,7 @@ from honours.model.rights import READ, SCORE
 from honours.model.table import Kind, Table
 from honours.web.http.access import asked_within, guarded_router, may
 from honours.web.http.forms import FormFields
-from honours.web.http.problems import NotThere, Problem, problem_of
+from honours.web.http.problems import NotThere
 from honours.web.http.requester import may_at
 from honours.web.jobs.service import Job
 from honours.web.lab.amending import AmendmentFields, RangeFields, amending, ranging, read_form
@@ -56,19 +56,14 @@ def question(request: Request, kind: str) -> Response:
 @may(SCORE, asked_within, mark("asked the lab: {kind}"))
 def ask(request: Request, kind: str, form: FormFields) -> Response:
     asked = read_form(kind, form, lab_service(request).books())
-    try:
-        lab_service(request).ask(asked)
-    except InputError as error:
-        return _page(request, asked, None, problem_of(error))
+    lab_service(request).ask(asked)
     return RedirectResponse(asked.path, 303)
 
 
-def _page(
-    request: Request, asked: Question, job: Job | None, problem: Problem | None = None
-) -> Response:
+def _page(request: Request, asked: Question, job: Job | None) -> Response:
     lab = lab_service(request)
     values = ({} if asked.complete else asked.declared.suggested) | dict(asked.said)
-    context: dict[str, Any] = {"asked": asked, "filled": values, "job": job, "problem": problem}
+    context: dict[str, Any] = {"asked": asked, "filled": values, "job": job}
     context |= {"corpora": lab.names(), "books": list(lab.service.rulebooks())}
     context["paid"] = [{"id": AS_PAID, "title": Message("what was paid, where the corpus says")}]
     context |= {"numbers": _numbers(lab), "answer": None, "frames": []}
@@ -85,7 +80,7 @@ def _page(
             "answer": job.result,
             "frames": _frames(asked, job.result, language_of(request)),
         }
-    return render(request, "lab_question.html", 422 if problem else 200, **context)
+    return render(request, "lab_question.html", **context)
 
 
 @router.get("/lab/{kind}/numbers/{field}")

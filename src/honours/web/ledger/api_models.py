@@ -78,13 +78,6 @@ class MemberChange(_MemberSaid):
     number: Annotated[str, Field(max_length=50)] | None = None
 
 
-class ReasonRequest(StrictRequest):
-    """A request that says who does it, and why."""
-
-    by: By = Field("", examples=["M. Secretary"])
-    why: Why
-
-
 class DraftRequest(AwardsRequest):
     """The awards of an event to be held until somebody releases them."""
 
