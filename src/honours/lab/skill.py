@@ -39,8 +39,9 @@ order drawn by lot."""
 _CALIBRATED_ON = 400_000
 _FEW = 4000
 """Players; for so many every error is worked out exactly."""
-_WIDER = 1.03
-"""By how much the errors of more are widened: what they lack where truth is known."""
+_WIDER = 1.08
+"""By how much the errors of more are widened: without it 92.8% of 17,807 planted grades of 60 clubs
+lay within their 95%, and 93.1% of 44,529 of 150 (``tests.lab.planted``)."""
 _SPREAD = 8.0
 """The standard deviation of percentages in a list of real club games, for places alone."""
 LUCK, FORM, PARTNERSHIP = 6.35, 2.0, 1.0
