@@ -343,3 +343,13 @@ def test_a_figure_too_large_costs_its_cell_and_is_named(tmp_path: Path) -> None:
     write_csv(tmp_path / "large.csv", rows)
     taken = import_tables([str(tmp_path / "large.csv")], tmp_path / "corpus")
     assert any("large.csv" in str(note) and "41484926" in str(note) for note in taken.notes())
+
+
+def test_a_history_without_players_says_its_kind(tmp_path: Path) -> None:
+    """The kind stands in the rows and is told of the event; a header may hold anything."""
+    odd = 'x"; drop table events; --'
+    one = {"event": "E1", "class": "regional", "kind": "pairs", "sessions": 2, "date": "2019-01-01"}
+    rows = [one | {"place": n, "entrant": f"P{n}", odd: f"it's {n}"} for n in range(1, 9)]
+    made = lab("import", write_csv(tmp_path / "results.csv", rows), tmp_path / "corpus")
+    assert made.exit_code == 0, made.stderr
+    assert "8 entrants" in made.stdout
