@@ -172,11 +172,12 @@ def received(
 
 def judged(fault: str, receipt: Receipt) -> str:
     """What is wrong with what became of a return; nothing if it is as it should be."""
+    said = "; ".join(receipt.said)
     if not fault:
-        return "" if receipt.status == "posted" else f"{receipt.status}: {receipt.said}"
+        return "" if receipt.status == "posted" else f"{receipt.status}: {said}"
     expected = FAULTS[fault]
-    named = receipt.status == expected.status and expected.said in receipt.said
-    return "" if named else f"{fault} was {receipt.status}: {receipt.said}"
+    named = receipt.status == expected.status and expected.said in said
+    return "" if named else f"{fault} was {receipt.status}: {said}"
 
 
 def main() -> int:

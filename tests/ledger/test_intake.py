@@ -21,6 +21,7 @@ from honours.ledger.schema import receipts as kept
 from honours.ledger.store import Ledger
 from honours.ledger.submissions import usebio
 from honours.ledger.verify import verify
+from honours.model.message import Message
 from honours.pipeline import read_accounts
 from honours.rulebooks import load
 from tests.ledger.material import event
@@ -87,7 +88,7 @@ def test_what_a_club_takes_back_is_taken_back(ledger: Ledger, club: Ledger, tmp_
     [receipt] = taken(ledger, again)
     assert receipt.status == "taken back"
     [twice] = taken(ledger, again)
-    assert (twice.status, twice.said) == ("already posted", "taken back already")
+    assert (twice.status, *twice.said) == ("already posted", "taken back already")
     with ledger.reading() as ours, club.reading() as theirs:
         assert sorted(summed(ours).values()) == sorted(summed(theirs).values())
     assert verify(ledger).sound
@@ -115,7 +116,8 @@ def test_points_that_differ_are_held_with_what_differs(
     file.write_text(wrong, encoding="utf-8")
     held, fine = taken(ledger, file)
     assert (held.status, fine.status) == ("held", "posted")
-    assert "120.00 in the return, 12.00 by sbu-clubs-2016 (" in held.said
+    assert isinstance(held.said[0], Message)
+    assert (held.said[0].values["claimed"], held.said[0].values["ours"]) == ("120.00", "12.00")
     assert held.draft is not None
     release.release(ledger, held.draft, "Eve")
     with ledger.reading() as connection:
@@ -146,7 +148,7 @@ def test_one_that_is_wrong_keeps_no_other_back(
     bad = [unreadable("broken.xml", "broken.xml: not a kind of file we know")]
     done = take_in(ledger, [*bad, *good], IntakeTerms(given=GIVEN), "Eve")
     assert [one.status for one in done] == ["refused", "refused", "refused"]
-    assert "101a is Somebody Else in the ledger, Ann 1 here" in done[1].said
+    assert "101a is Somebody Else in the ledger, Ann 1 here" in done[1].said[0]
     posted = take_in(ledger, good, IntakeTerms(given=GIVEN, numbers_decide=True), "Eve")
     assert [one.status for one in posted] == ["posted", "posted"]
 
@@ -163,7 +165,7 @@ def test_a_rulebook_that_nobody_names_is_asked_for(ledger: Ledger, tmp_path: Pat
     file = tmp_path / "night.csv"
     file.write_text("place,names,percent\n1,A & B,60\n2,C & D,40\n", encoding="utf-8")
     [receipt] = taken(ledger, file)
-    assert "say which" in receipt.said
+    assert "say which" in receipt.said[0]
 
 
 def test_a_name_is_erased_in_receipts_too(ledger: Ledger, club: Ledger, tmp_path: Path) -> None:

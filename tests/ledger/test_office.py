@@ -75,7 +75,7 @@ def test_a_club_is_asked_and_told_what_to_mend(
         one = receipts.find(connection, number)
         assert one is not None
         assert one.asked
-        assert "120.00 in the return" in one.said
+        assert "120.00 in the return" in one.said[0]
         [(to, letter)] = office.letters(office.to_mend(connection, "club"))
         period = {"since": ["2017-01-01"], "until": ["2999-01-01"]}
         asked = LISTS["replies"].query(BOOK.body, period)

@@ -38,6 +38,6 @@ def test_the_last_session_pays_for_all(tmp_path: Path) -> None:
     incoming = [IncomingFile(f.name, f.name, partial(read_accounts, f)) for f in files]
     first, last = take_in(ledger, incoming, terms, "Eve")
     assert (first.status, last.status) == ("refused", "posted")
-    assert "session 1 of 2" in first.said
+    assert "session 1 of 2" in first.said[0]
     paid = posted_in(str(tmp_path / "unit.db"))
     assert paid["E2 One"] == paid["N1 One"] + Fraction("0.75")

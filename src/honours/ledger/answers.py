@@ -248,7 +248,7 @@ def receipt_text(receipt: Receipt) -> Message:
         ),
         _became(receipt),
     ]
-    return joined("\n", [*lines, receipt.said] if receipt.said else lines)
+    return joined("\n", [*lines, *receipt.said])
 
 
 def _became(receipt: Receipt) -> Message:

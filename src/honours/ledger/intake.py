@@ -27,7 +27,6 @@ from honours.ledger.sources import day_of, to_post
 from honours.ledger.store import Ledger
 from honours.model import Event, KnownFact, Origin
 from honours.model.message import Message
-from honours.model.message import joined as joined_messages
 from honours.pipeline import Account, Report, awarded, inquired, ranked
 from honours.pipeline.checking.awards import check_awarded, published_awards
 from honours.pipeline.inquiry import as_settled
@@ -346,7 +345,7 @@ def _settled(
     try:
         if ready.problem:
             status = ASKED if ready.asked else REFUSED
-            return replace(receipt, status=status, said=ready.problem)
+            return replace(receipt, status=status, said=(ready.problem,))
         if ready.takes_back is not None:
             return _taken_back(part, connection, receipt, ready.takes_back, who)
         assert ready.event is not None
@@ -360,7 +359,7 @@ def _settled(
             )
         return _of_outcome(receipt, outcome, ready.differs)
     except HonoursError as error:
-        return replace(receipt, status=REFUSED, said=error.message)
+        return replace(receipt, status=REFUSED, said=(error.message,))
 
 
 def _about(one: _Incoming, ready: _Ready, terms: IntakeTerms) -> Receipt:
@@ -380,8 +379,7 @@ def _about(one: _Incoming, ready: _Ready, terms: IntakeTerms) -> Receipt:
 
 def _of_outcome(receipt: Receipt, outcome: PostingOutcome, differs: Sequence[Message]) -> Receipt:
     if outcome.status == release.HELD:
-        message = joined_messages("; ", _some(differs))
-        return replace(receipt, status=HELD, draft=outcome.record, said=message)
+        return replace(receipt, status=HELD, draft=outcome.record, said=tuple(_some(differs)))
     if outcome.status == post.POSTED:
         return replace(receipt, status=POSTED, record=outcome.record)
     if outcome.status == post.ALREADY:
@@ -389,11 +387,11 @@ def _of_outcome(receipt: Receipt, outcome: PostingOutcome, differs: Sequence[Mes
             receipt,
             status=ALREADY,
             record=outcome.record,
-            said=outcome.like if outcome.record is None else "",
+            said=(outcome.like,) if outcome.record is None else (),
         )
     why = outcome.difference or ((outcome.like,) if outcome.like else outcome.remarks)
     message = Message("{status}: {why}", status=Message(outcome.status), why=tuple(_some(why)))
-    return replace(receipt, status=REFUSED, said=message)
+    return replace(receipt, status=REFUSED, said=(message,))
 
 
 def _some(reasons: Sequence[str]) -> list[str]:
@@ -409,7 +407,7 @@ def _taken_back(
     wanted = taken_back(event)
     earlier = receipts.taken_in_as(connection, receipt.club, wanted)
     if earlier is None and receipts.took_back(connection, receipt.club, receipt.identifier):
-        return replace(receipt, status=ALREADY, said=receipts.TAKEN_BACK_ALREADY)
+        return replace(receipt, status=ALREADY, said=(receipts.TAKEN_BACK_ALREADY,))
     if earlier is None:
         raise InputError(
             "nothing of {club} was taken in as {number}, or it was taken back already",
@@ -424,7 +422,7 @@ def _taken_back(
             receipt,
             status=TAKEN_BACK,
             draft=None,
-            said=Message("draft {draft}", draft=earlier.draft),
+            said=(Message("draft {draft}", draft=earlier.draft),),
         )
     number = post.reverse(part, earlier.record, who, str(why))
     return replace(receipt, status=TAKEN_BACK, record=number)

@@ -20,6 +20,7 @@ from honours.ledger.balances import ends, enter, merged_into, recount
 from honours.ledger.bulk import PageOf, lots
 from honours.ledger.canonical import data_of, text_of
 from honours.ledger.chain import NewRecord, append, new_members, now
+from honours.ledger.receipts import reasons_of
 from honours.ledger.schema import (
     aliases,
     assertions,
@@ -496,7 +497,10 @@ def forget(connection: Connection, ids: Sequence[int]) -> None:
     theirs = set(_receipts_of(connection, ids))
     for table, columns in _WRITTEN:
         for row in connection.execute(select(table)).mappings().all():
-            empty = {column: "" for column in columns if mentions(row[column], names_)}
+            texts = {column: row[column] for column in columns}
+            if table is receipts:
+                texts["said"] = "; ".join(reasons_of(row["said"]))
+            empty = {column: "" for column, text in texts.items() if mentions(text, names_)}
             if table is receipts and row["id"] in theirs:
                 empty["said"] = ""  # it may have the name as spelt in the file
             if any(row[column] for column in empty):

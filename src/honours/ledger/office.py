@@ -190,7 +190,7 @@ def replies_table(waiting: Iterable[Receipt]) -> Table:
             one.title,
             one.day,
             word(one.status),
-            one.said,
+            joined("; ", one.said),
             _mend(one),
         )
         for one in sorted(waiting, key=lambda one: (one.club, one.id))
@@ -218,5 +218,5 @@ def _paragraph(one: Receipt) -> Message:
         number=one.id,
         status=word(one.status),
     )
-    lines = [Message("  {line}", line=line) for line in one.said.split("; ")]
+    lines = [Message("  {line}", line=line) for line in one.said]
     return joined("\n", [head, *lines, Message("Please {mend}.", mend=_mend(one))])

@@ -15,9 +15,10 @@ from sqlalchemy import ColumnElement, Connection, and_, case, func, select
 from honours.formats.entrants import sought
 from honours.ledger import sealing
 from honours.ledger.bulk import PageOf
+from honours.ledger.canonical import data_of, text_of
 from honours.ledger.chain import locked, now
 from honours.ledger.schema import drafts, receipts, records
-from honours.model.message import Message
+from honours.model.message import Message, message_data, message_of
 
 POSTED, HELD, REFUSED = Message("posted"), Message("held"), Message("refused")
 ALREADY, TAKEN_BACK = Message("already posted"), Message("taken back")
@@ -35,7 +36,8 @@ class Receipt:
     source: str
     status: str
     record: int | None = None
-    said: str = ""
+    said: tuple[str, ...] = ()
+    """What is to be said of it, reason by reason: each a message with its values."""
     title: str = ""
     day: str = ""
     club: str = ""
@@ -80,7 +82,7 @@ def keep_all(
             "club": _kept(receipt.club),
             "identifier": _kept(receipt.identifier),
             "status": str(receipt.status),
-            "said": _kept(receipt.said),
+            "said": _said(receipt.said),
             "record": receipt.record,
             "draft": receipt.draft,
             "salt": sealing.salt(),
@@ -93,7 +95,20 @@ def keep_all(
 
 def _kept(text: str) -> str:
     """A text that can be stored: a fault in a file must not prevent its receipt."""
-    return str(text).replace("\x00", "\ufffd")
+    if isinstance(text, Message):
+        return text.with_values(_kept)
+    return text.replace("\x00", "\ufffd")
+
+
+def _said(reasons: tuple[str, ...]) -> str:
+    """Reasons as they are stored: with their values apart, to be read again in any language."""
+    return text_of(message_data(tuple(map(_kept, reasons)))) if reasons else ""
+
+
+def reasons_of(said: str) -> tuple[str, ...]:
+    """The reasons that are stored so."""
+    reasons: tuple[str, ...] = message_of(data_of(said)) if said else ()
+    return reasons
 
 
 _status = case(
@@ -160,7 +175,7 @@ def _receipt(row: Mapping[Any, Any]) -> Receipt:
         row["source"],
         next((one for one in STATUSES if one == row["status_now"]), row["status_now"]),
         row["record"] or row["released_as"],
-        row["said"] if waits else row["remark"] or row["said"],
+        (row["remark"],) if row["remark"] and not waits else reasons_of(row["said"]),
         row["title"],
         row["day"],
         row["club"],
@@ -195,7 +210,7 @@ def settled(connection: Connection, digests: Sequence[str]) -> dict[str, list[Re
 
 def _again(receipt: Receipt) -> Receipt:
     if receipt.status == TAKEN_BACK:
-        return replace(receipt, status=ALREADY, said=TAKEN_BACK_ALREADY)
+        return replace(receipt, status=ALREADY, said=(TAKEN_BACK_ALREADY,))
     return replace(receipt, status=ALREADY) if receipt.status == POSTED else receipt
 
 

@@ -19,7 +19,7 @@ from honours.ledger.statement import (
     record_title,
 )
 from honours.model.member import DETAILS, Detail, Member
-from honours.model.message import Message, word
+from honours.model.message import Message, joined, word
 from honours.model.shape import Item, Shape
 from honours.model.table import Cell, Column, Kind, Link, Table, table
 
@@ -425,7 +425,7 @@ RECEIPTS: Shape[Receipt] = Shape(
             type=int | None,
             cell=lambda one: _linked("draft", one.draft),
         ),
-        Item("said", title=Message("remark")),
+        Item("said", lambda one: joined("; ", one.said), Message("remark")),
         Item("asked"),
     ),
 )

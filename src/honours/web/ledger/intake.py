@@ -69,13 +69,16 @@ class LineDifference(NamedTuple):
 
 
 _FIGURE = re.compile(r"\d+(\.\d+)?")
-_DIFFERS = re.compile(r"(.+?): (\S+) in the return, (\S+) by .+? \((.*)\)")
 
 
 def differences(receipt: Receipt) -> list[LineDifference]:
     """The lines that differ, from what was said of a return when it was taken in."""
-    found = map(_DIFFERS.fullmatch, str(receipt.said).split("; "))
-    return [LineDifference(*one.groups()) for one in found if one]
+    said = [one.values for one in receipt.said if isinstance(one, Message)]
+    return [
+        LineDifference(*(str(values[name]) for name in ("where", "claimed", "ours", "why")))
+        for values in said
+        if "claimed" in values
+    ]
 
 
 def _by_weight(receipt: Receipt) -> tuple[bool, Fraction, int]:
