@@ -89,7 +89,35 @@ def another_order(connection: Connection) -> None:
         connection.execute(update(records).where(records.c.id == number).values(day=day))
 
 
-INFORMED: list[Forgery] = [*FORGERIES, another_amount, another_order]
+def for_another(connection: Connection) -> None:
+    """A posting of one member as if it were another's."""
+    one = connection.scalar(select(postings.c.id).where(postings.c.record == 2).limit(1))
+    connection.execute(update(postings).where(postings.c.id == one).values(member=6))
+
+
+def another_hour(connection: Connection) -> None:
+    late = {"at": "2031-01-01T00:00:00+00:00"}
+    connection.execute(update(records).where(records.c.id == 2).values(late))
+
+
+def another_file(connection: Connection) -> None:
+    connection.execute(update(records).where(records.c.id == 2).values(source="other.csv"))
+
+
+def another_reason(connection: Connection) -> None:
+    undone = records.c.action == "reversal"
+    connection.execute(update(records).where(undone).values(why="it was void"))
+
+
+INFORMED: list[Forgery] = [
+    *FORGERIES,
+    another_amount,
+    another_order,
+    for_another,
+    another_hour,
+    another_file,
+    another_reason,
+]
 
 
 @pytest.mark.parametrize("forgery", INFORMED, ids=lambda one: one.__name__)
@@ -137,7 +165,22 @@ def an_opening_of_more(connection: Connection) -> None:
     connection.execute(update(records).where(records.c.id == 2).values(values))
 
 
-FITTING: list[Forgery] = [half_a_reversal, a_name_again, a_name_less, a_gift, an_opening_of_more]
+def less_taken_back(connection: Connection) -> None:
+    """A reversal that leaves somebody a point."""
+    undone = select(records.c.id).where(records.c.action == "reversal").scalar_subquery()
+    one = connection.scalar(select(postings.c.id).where(postings.c.record == undone).limit(1))
+    more = {"amount": postings.c.amount + 1}
+    connection.execute(update(postings).where(postings.c.id == one).values(more))
+
+
+FITTING: list[Forgery] = [
+    half_a_reversal,
+    a_name_again,
+    a_name_less,
+    a_gift,
+    an_opening_of_more,
+    less_taken_back,
+]
 
 
 @pytest.mark.parametrize("forgery", FITTING, ids=lambda one: one.__name__)
@@ -193,8 +236,38 @@ def a_member_more(connection: Connection) -> None:
     connection.execute(text("INSERT INTO members (id) VALUES (999)"))
 
 
+def an_earlier_head(connection: Connection) -> None:
+    """The chain as if it had ended a record earlier."""
+    _, before = connection.scalars(select(records.c.hash).order_by(records.c.id.desc()).limit(2))
+    connection.execute(text("UPDATE chain SET head = :head"), {"head": before})
+
+
+def another_hand(connection: Connection) -> None:
+    """A change of the members as if somebody else had made it."""
+    connection.execute(update(changes).where(changes.c.id == 1).values(who="Mallory"))
+
+
+def another_salt(connection: Connection) -> None:
+    connection.execute(update(people).where(people.c.member == 1).values(salt="00"))
+
+
+def a_row_more_told(connection: Connection) -> None:
+    connection.execute(text("UPDATE tallies SET rows = rows + 1 WHERE name = 'people'"))
+
+
+def a_shifted_place(connection: Connection) -> None:
+    shifted = {"first_posting": records.c.first_posting + 1}
+    connection.execute(update(records).where(records.c.id == 2).values(shifted))
+
+
 CLUMSY: list[Forgery] = [
     another_amount,
+    for_another,
+    an_earlier_head,
+    another_hand,
+    another_salt,
+    a_row_more_told,
+    a_shifted_place,
     a_stray,
     a_link_less,
     a_record_less,
