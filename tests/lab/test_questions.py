@@ -13,14 +13,13 @@ import pytest
 from click.testing import CliRunner
 
 from honours.cli import cli
-from honours.engine.columns.award import award_fields
 from honours.errors import InputError, UnknownName
 from honours.lab.calibrate import award_aim, calibrate, total_aim
 from honours.lab.compare import ComparedSides, Comparison
 from honours.lab.corpus import Corpus
 from honours.lab.fit import PlayerDays, fit, model, sample_of
 from honours.lab.growth import grow
-from honours.lab.intervals import sample_awards, typical, uniform_field
+from honours.lab.intervals import sample_awards, typical
 from honours.lab.left_out import event_awards
 from honours.lab.report import render
 from honours.lab.result import Frame
@@ -79,15 +78,6 @@ def test_the_sample_grid_is_the_one_the_2011_source_prints(corpus: Corpus) -> No
     sentence = "would be 17.87 under acbl-sof-2020, compared with 12.16 under acbl-sof-2011"
     assert sentence in typical(ours, theirs)
     assert theirs.title == "First place by tables and average holding, B: acbl-sof-2020"
-
-
-def test_the_sample_grid_of_2020_has_the_uniform_fields_the_source_prints() -> None:
-    """52 pairs: the proposal's own table has 10.59 where all hold 300, 17.14 for 1,000."""
-    with (GOLDEN / "acbl_2020.json").open(encoding="utf-8") as file:
-        columns = json.load(file)["uniform_fields"]["columns"]
-    [paid] = award_fields(load("acbl-sof-2020"), [uniform_field(load("acbl-sof-2020"), 52, 1000)])
-    assert paid is not None
-    assert [f"{float(amount):.2f}" for amount in paid[:13]] == columns["1000"]
 
 
 def test_a_rulebook_for_other_events_has_no_sample_grid() -> None:

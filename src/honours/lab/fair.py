@@ -36,8 +36,8 @@ from honours.lab.skill import (
     late_rows,
     mean_of,
     rated,
-    results_in,
     results_of,
+    results_to_tell,
     share_of,
     sums,
     within,
@@ -242,8 +242,8 @@ def fair(
     paid = paid_results(corpus, sides, on)
     results, steps = paid.results, _REPLAYS + 3
     progress(1, steps)
-    members = 1 + int(results.player.max())
-    hold_back_few(range(min(FEW_MEMBERS, len(np.unique(results.player)))))
+    members = results.members
+    hold_back_few(np.unique(results.player).tolist())
     half = _halves(results)
     grades = [rated(results.only(half != k), members, True).grade for k in (0, 1)]
     whole = rated(results, members, True)
@@ -420,9 +420,8 @@ def thirds(values: Floats, parts: int = 3) -> Ints:
 def placement(corpus: Corpus, progress: Callable[..., None], on: str = "") -> Answer:
     """Count the entrants that stand in the right third by points and by rating. What is right is
     the rating of later sessions: it is uncertain itself, so that every share is a lower bound."""
-    results = results_in(corpus, on)
-    members = 1 + int(results.player.max())
-    hold_back_few(range(min(FEW_MEMBERS, len(np.unique(results.player)))))
+    results = results_to_tell(corpus, on)
+    members = results.members
     progress(1, 3)
     late = _late_half(results)
     early, later = results.only(~late), results.only(late)

@@ -16,11 +16,10 @@ from honours.lab.corpus import Corpus
 from honours.lab.generate.clubs import World
 from honours.lab.generate.population import Random
 from honours.lab.intervals import LEVEL
-from honours.lab.left_out import FEW_MEMBERS, hold_back_few
 from honours.lab.result import Answer, Frame, is_synthetic
 from honours.lab.sides import name_of
 from honours.lab.simulate import Contest, awards_by_place
-from honours.lab.skill import Floats, results_in
+from honours.lab.skill import Floats, results_to_tell
 from honours.model.message import Message, joined, mark
 
 GRADES = (45, 50, 55)
@@ -133,8 +132,7 @@ def gaming(
     """Answer what each game pays for the same skill, beside an open one, under each rulebook."""
     pool = None
     if corpus is not None:
-        results = results_in(corpus, on)
-        hold_back_few(range(min(FEW_MEMBERS, len(np.unique(results.player)))))
+        results = results_to_tell(corpus, on)
         pairs = np.flatnonzero(results.sizes == 2)
         pool = results.holding[results.starts[:-1][pairs][:, None] + np.arange(2)]
         pool = pool[np.isfinite(pool).all(1)]

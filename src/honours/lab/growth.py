@@ -224,17 +224,21 @@ def forecast(
     runs: int = 200,
     leave: float = 0.06,
     drift: float = 0.0,
-    seed: int = 1,
+    sampled: bool = False,
 ) -> Ints:
     """Return how many hold each rank, by run and year. A year's gain is a member's own, or that
     of one with a like holding from a resample of the members seen; payments grow by ``drift`` a
-    year."""
-    random = np.random.default_rng(seed)
+    year. Members that are ``sampled`` from more are drawn again in each run, since others might
+    have been."""
+    random = np.random.default_rng(1)
     order = np.argsort(holding)
     gains, held = gain[order], holding[order]
     counts = np.empty((runs, years + 1, len(ranks)), np.int64)
     for run in range(runs):
-        mp, own = holding.astype(np.float64).copy(), gain.copy()
+        who = np.arange(len(gain))
+        if sampled:
+            who = random.integers(0, len(gain), len(gain))
+        mp, own = holding[who].astype(np.float64), gain[who]
         pool = np.sort(random.integers(0, len(gain), len(gain)))
         of_pool, pool_gains = held[pool], gains[pool]
         counts[run, 0] = [(mp >= rank).sum() for rank in ranks]
@@ -255,10 +259,11 @@ def half_holds(
 ) -> dict[str, Any]:
     """The year in which half of the members hold a rank, with its interval; none if that is beyond
     the horizon."""
-    if len(holding) > _FOLLOWED:
+    sampled, now = len(holding) > _FOLLOWED, float((holding >= rank).mean())
+    if sampled:
         some = np.random.default_rng(1).choice(len(holding), _FOLLOWED, replace=False)
         holding, gain = holding[some], gain[some]
-    counts = forecast(holding, gain, (rank,), HORIZON, _RUNS, leave, drift)[:, :, 0]
+    counts = forecast(holding, gain, (rank,), HORIZON, _RUNS, leave, drift, sampled)[:, :, 0]
     reached = counts >= len(holding) / 2
     first = np.where(reached.any(1), reached.argmax(1), HORIZON + 1)
     years = [float(np.percentile(first, share)) for share in (50, 2.5, 97.5)]
@@ -266,7 +271,7 @@ def half_holds(
     whole = [None if year > HORIZON else round(year) for year in years]
     return {
         "rank": rank,
-        "hold it now %": 100 * float(counts[0, 0]) / len(holding),
+        "hold it now %": 100 * now,
         "in 5 years %": shares[0],
         "from (95%)": shares[1],
         "to (95%)": shares[2],

@@ -8,7 +8,7 @@ how often, on data whose truth is known).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -17,12 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.engine.award import read_facts
-from honours.engine.columns.award import award_columns
-from honours.engine.columns.batch import Batch, FactColumn
-from honours.engine.numbers import SCALE
+from honours.engine.columns.award import award_fields
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
-from honours.lab.fields import unit_of
 from honours.lab.result import Frame
 from honours.model import Entrant, Field, Player, Standing, Value
 from honours.model.message import Message
@@ -198,18 +195,16 @@ _OF_PLAYERS = "masterpoints"
 def sample_awards(book: Rulebook, title: str) -> Frame:
     """The grid under a rulebook; without rows if it does not award such events."""
     try:
-        batch = _grid(book)
-        paid = award_columns(book, batch)
+        paid = award_fields(book, list(_uniform_fields(book)))
     except HonoursError:  # it requires an input that such an event does not have
         return Frame.of(title, [], of_rule=True)
-    amounts = paid.amounts[batch.entrant_offsets[:-1]] / SCALE
-    cells = [None if no else float(x) for x, no in zip(amounts, paid.refused, strict=True)]
+    firsts = [None if amounts is None else float(amounts[0]) for amounts in paid]
     named = [f"{average:,}" for average in AVERAGES]
     rows = [
-        {"tables": tables, **dict(zip(named, cells[k * len(named) :], strict=False))}
+        {"tables": tables, **dict(zip(named, firsts[k * len(named) :], strict=False))}
         for k, tables in enumerate(TABLES)
     ]
-    paying = any(cell is not None for row in rows for name, cell in row.items() if name != "tables")
+    paying = any(first is not None for first in firsts)
     return Frame.of(title, rows if paying else [], of_rule=True)
 
 
@@ -231,37 +226,6 @@ def typical(a: Frame, b: Frame) -> str:
     )
 
 
-def _grid(book: Rulebook) -> Batch:
-    """The events of all cells, row by row, as columns equivalent to :func:`uniform_field`."""
-    cells = [(2 * tables, average) for tables in TABLES for average in AVERAGES]
-    sizes = np.array([entrants for entrants, _ in cells])
-    offsets = np.concatenate(([0], np.cumsum(sizes)))
-    many = int(offsets[-1])
-    of_size = {entrants: _facts(book, entrants) for entrants in dict.fromkeys(sizes.tolist())}
-    facts = [of_size[entrants] for entrants, _ in cells]
-    words = {n: v for n, v in facts[0].items() if isinstance(v, str)}
-    in_units = [int(average / unit_of(_OF_PLAYERS)) for _, average in cells]
-    holdings = np.repeat(np.array(in_units, np.int32), 2 * sizes)
-    own = {n: FactColumn.in_units(np.ones(many, np.int64), Fraction(1)) for n in _of_entrant(book)}
-    asked = _OF_PLAYERS in book.inputs
-    return Batch(
-        words=words,
-        facts={
-            "field": {n: FactColumn.of([f[n] for f in facts]) for n in facts[0] if n not in words},
-            "entrant": own,
-            "player": {_OF_PLAYERS: FactColumn.in_units(holdings, unit_of(_OF_PLAYERS))}
-            if asked
-            else {},
-        },
-        place=(np.arange(many) - np.repeat(offsets[:-1], sizes) + 1).astype(np.uint16),
-        tied=np.ones(many, np.uint16),
-        entrant_offsets=offsets,
-        player_offsets=np.arange(0, 2 * many + 1, 2),
-        exact=lambda i: uniform_field(book, *cells[i]),
-        uniform=False,
-    )
-
-
 def _facts(book: Rulebook, entrants: int) -> dict[str, Value]:
     given: dict[str, object] = {"entrants": entrants, **_EVENT}
     return read_facts(book, {key: value for key, value in given.items() if key in book.keys})
@@ -271,12 +235,16 @@ def _of_entrant(book: Rulebook) -> Mapping[str, Value]:
     return {n: Fraction(1) for n in ("in_top_stratum",) if n in book.inputs}
 
 
-def uniform_field(book: Rulebook, entrants: int, holding: int) -> Field:
-    """The event of a cell."""
-    held: dict[str, Value] = {}
-    if _OF_PLAYERS in book.inputs:
-        held[_OF_PLAYERS] = Fraction(holding)
-    pair = tuple(Player(f"player {k}", facts=held) for k in (1, 2))
-    own, places = _of_entrant(book), range(1, entrants + 1)
-    standings = (Standing(Entrant(str(n), pair), n, facts=own) for n in places)
-    return Field(_facts(book, entrants), tuple(standings))
+def _uniform_fields(book: Rulebook) -> Iterator[Field]:
+    """The events of all cells, row by row; a larger field has the entrants of a smaller one, and
+    more."""
+    own, everybody = _of_entrant(book), dict[int, list[Standing]]()
+    for holding in AVERAGES:
+        held = {_OF_PLAYERS: Fraction(holding)} if _OF_PLAYERS in book.inputs else {}
+        pair = tuple(Player(f"player {k}", facts=held) for k in (1, 2))
+        places = range(1, 2 * TABLES[-1] + 1)
+        everybody[holding] = [Standing(Entrant(str(n), pair), n, facts=own) for n in places]
+    for tables in TABLES:
+        facts = _facts(book, 2 * tables)
+        for holding in AVERAGES:
+            yield Field(facts, tuple(everybody[holding][: 2 * tables]))

@@ -12,7 +12,6 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError
 from honours.lab.calibrate import award_at
 from honours.lab.corpus import Corpus
-from honours.lab.left_out import FEW_MEMBERS, hold_back_few
 from honours.lab.result import Answer, Frame
 from honours.lab.sides import name_of
 from honours.lab.skill import (
@@ -31,7 +30,7 @@ from honours.lab.skill import (
     members_interval,
     paired_difference,
     rated,
-    results_in,
+    results_to_tell,
 )
 from honours.model.message import Message, mark, plural
 
@@ -55,15 +54,13 @@ def predict(
     """Answer how well each strength orders the results of a corpus."""
     named = {one if isinstance(one, str) else name_of(one): one for one in strengths}
     worked = {name: _strength(one) for name, one in named.items()}
-    results = results_in(corpus, on)
-    members = 1 + int(results.player.max())
-    hold_back_few(range(min(FEW_MEMBERS, len(np.unique(results.player)))))
+    results = results_to_tell(corpus, on)
     unseen = results
     if set(worked) & {RATING, BOTH}:  # ratings are fitted to the rest of the season
         late = late_rows(results)
         unseen, early = results.only(late), results.only(~late)
         for name in set(worked) & {RATING, BOTH}:
-            grade = rated(early, members, name == BOTH).grade
+            grade = rated(early, results.members, name == BOTH).grade
             worked[name] = lambda some, grade=grade: some.mean(grade[some.player])  # type: ignore[misc]
     compared = Comparisons.of(unseen)
     rows, bands, values = [], [], dict[str, Floats]()

@@ -14,7 +14,7 @@ import pyarrow as pa
 from honours.errors import InputError
 from honours.lab import store
 from honours.lab.corpus import MANIFEST, Corpus
-from honours.lab.left_out import FEW_MEMBERS, hold_back_few, to_merge
+from honours.lab.left_out import to_merge
 from honours.lab.result import Answer, Frame
 from honours.lab.skill import (
     Bools,
@@ -31,6 +31,7 @@ from honours.lab.skill import (
     late_rows,
     rated,
     results_in,
+    results_to_tell,
     sums,
 )
 from honours.lab.tables import PLAYERS
@@ -53,10 +54,9 @@ def rate(
 ) -> Answer:
     """The ratings of a corpus: how they spread, how sure they are, how well they predict the last
     fifth of the season, and what of clubs can be compared."""
-    results = results_in(corpus, on)
-    members = 1 + int(results.player.max())
+    results = results_to_tell(corpus, on)
+    members = results.members
     progress(1, 4)
-    hold_back_few(range(min(FEW_MEMBERS, len(np.unique(results.player)))))
     ratings = rated(results, members, with_holdings)
     sessions = sums(results.player, results.weight[results.row_of_player], members)
     errors = ratings.errors()
@@ -208,7 +208,7 @@ def with_ratings(corpus: Corpus, folder: Path, with_holdings: bool = False) -> C
     if folder.exists():
         raise InputError("{folder}: there already; choose another name", folder=folder)
     results = results_in(corpus)
-    members = 1 + int(results.player.max())
+    members = results.members
     order = np.argsort(results.days, kind="stable")
     part = np.empty(len(order), np.int64)
     part[order] = np.arange(len(order)) * _PARTS // len(order)

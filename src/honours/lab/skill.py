@@ -24,6 +24,7 @@ from scipy.special import expit, logit, ndtri, stdtrit
 from honours.errors import InputError
 from honours.lab.corpus import Corpus, each_shard
 from honours.lab.intervals import LEVEL
+from honours.lab.left_out import hold_back_few
 from honours.lab.shards import Shard
 from honours.lab.store import MISSING
 
@@ -89,6 +90,11 @@ class Results:
     @cached_property
     def sizes(self) -> Ints:
         return np.diff(self.starts)
+
+    @cached_property
+    def members(self) -> int:
+        """The numbers of players end before it."""
+        return 1 + int(self.player.max())
 
     @cached_property
     def row_of_player(self) -> Ints:
@@ -206,6 +212,13 @@ def _scores(shard: Shard, lists: Ints) -> tuple[Floats, int]:
         told = (abs(mean - 50) < 5)[shard.event_of_entrant] & (score >= 0) & (score <= 100)
         whole = (np.bincount(lists, told) == many)[lists]
     return np.where(whole, score, by_place), len(many) - len(np.unique(lists[whole]))
+
+
+def results_to_tell(corpus: Corpus, on: str = "") -> Results:
+    """The same for an answer, which is held back where it would tell of few members."""
+    results = results_in(corpus, on)
+    hold_back_few(np.unique(results.player).tolist())
+    return results
 
 
 def results_in(corpus: Corpus, on: str = "") -> Results:
@@ -456,7 +469,7 @@ def _logistic(x: Floats, y: Floats) -> float:
     """b of P(win) = 1 / (1 + exp(−b x)) by Newton; no constant, since no side is first."""
     b = 0.0
     for _ in range(25):
-        p = 1 / (1 + np.exp(-b * x))
+        p = expit(b * x)
         curve = float((x * x) @ (p * (1 - p)))
         step = float(x @ (y - p)) / curve if curve else 0.0
         b += step
@@ -486,13 +499,13 @@ def calibration(compared: Comparisons, strength: Floats) -> Calibrated:
     spread = float(x.std()) or 1.0
     x = x / spread
     b, fold = _logistic(x, y), _folds(events)
-    p = 1 / (1 + np.exp(-b * x))
+    p = expit(b * x)
     slope = np.bincount(fold, x * (y - p), FOLDS)
     curve = np.bincount(fold, x * x * p * (1 - p), FOLDS)
     rest = np.maximum(curve.sum() - curve, 1e-12)
     held = b + (slope.sum() - slope) / rest
-    logit = held[fold] * x
-    p = np.clip(1 / (1 + np.exp(-logit)), 1e-12, 1 - 1e-12)
+    chance = held[fold] * x
+    p = np.clip(expit(chance), 1e-12, 1 - 1e-12)
     loss = -(y * np.log(p) + (1 - y) * np.log1p(-p))
     up, hit = np.maximum(p, 1 - p), np.where(p >= 0.5, y, 1 - y)
     bands = []
@@ -500,7 +513,7 @@ def calibration(compared: Comparisons, strength: Floats) -> Calibrated:
         own = (up >= low) & (up < high)
         if own.any():
             bands.append((low, high, int(own.sum()), float(up[own].mean()), float(hit[own].mean())))
-    return Calibrated(mean_of(compared.clusters[rows], loss), _logistic(logit, y), tuple(bands))
+    return Calibrated(mean_of(compared.clusters[rows], loss), _logistic(chance, y), tuple(bands))
 
 
 def ceiling(results: Results) -> float | None:

@@ -15,7 +15,6 @@ from honours.engine.exact.working import Working
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.engine.rules import Rule, titled
-from honours.errors import HonoursError, MissingInput
 from honours.lab.audit.promises import (
     FINEST,
     Amounts,
@@ -23,9 +22,9 @@ from honours.lab.audit.promises import (
     Breach,
     Promise,
     Trial,
+    completed,
     entrants,
     figure,
-    from_example,
     rising,
     tried,
 )
@@ -213,7 +212,6 @@ RATINGS = tuple(map(Fraction, (-800, 100, 1500, 2100, 2500, 2900)))
 _RATING_STEPS = tuple(map(Fraction, (50, 400)))
 _GAMES = (1, 6, 10)
 _WIN, _JIGO, _LOSS = Fraction(1), Fraction(1, 2), Fraction(0)
-_TRIES = 5
 
 
 def rating_input(rulebook: Rulebook) -> str:
@@ -222,23 +220,14 @@ def rating_input(rulebook: Rulebook) -> str:
     return next((i.name for i in of_entrants if i.type == "number" and i.default is None), "")
 
 
-def game_cases(rulebook: Rulebook) -> Iterator[AuditCase]:
-    """The rulebook with the inputs it requires about a tournament, from its own examples."""
-    facts: dict[str, Value] = {}
-    for _ in range(_TRIES):
-        case = AuditCase(rulebook, facts)
-        try:
-            award(rulebook, _tournament(case, RATINGS[:2], [(0, 1, _WIN)]), in_words=False)
-        except MissingInput as missing:
-            more = from_example(rulebook, missing.names)
-            if more is None:
-                return
-            facts = {**facts, **more}
-            continue
-        except HonoursError:
-            return
-        yield case
-        return
+def game_case(rulebook: Rulebook) -> AuditCase | None:
+    """The rulebook with the inputs it requires about a tournament."""
+
+    def probed(case: AuditCase) -> AuditCase:
+        award(rulebook, _tournament(case, RATINGS[:2], [(0, 1, _WIN)]), in_words=False)
+        return case
+
+    return completed(AuditCase(rulebook), probed)
 
 
 Played = tuple[int, int, Fraction]

@@ -249,16 +249,23 @@ def _others(declared: Input) -> Iterator[Value]:
 
 
 def _completed(rulebook: Rulebook, facts: dict[str, Value], line: str = "") -> AuditCase | None:
-    """The case completed with the inputs the rulebook requires, from its own examples."""
+    return completed(
+        AuditCase(rulebook, facts, line),
+        lambda case: case if _awards_any(case) else _changed(case),
+    )
+
+
+def completed(case: AuditCase, probed: Callable[[AuditCase], AuditCase | None]) -> AuditCase | None:
+    """The case completed with the inputs the rulebook requires, from its own examples, as it was
+    ``probed``."""
     for _ in range(_TRIES):
-        case = AuditCase(rulebook, facts, line)
         try:
-            return case if _awards_any(case) else _changed(case)
+            return probed(case)
         except MissingInput as missing:
-            added = from_example(rulebook, missing.names)
+            added = _from_example(case.rulebook, missing.names)
             if added is None:
                 return None
-            facts = {**facts, **added}
+            case = with_facts(case, **added)
         except HonoursError:
             return None
     return None
@@ -294,7 +301,7 @@ def _changed(case: AuditCase) -> AuditCase | None:
     return None
 
 
-def from_example(rulebook: Rulebook, wanted: Iterable[str]) -> dict[str, Value] | None:
+def _from_example(rulebook: Rulebook, wanted: Iterable[str]) -> dict[str, Value] | None:
     """The value that a rulebook's own example gives for a missing input."""
     for key in wanted:
         try:

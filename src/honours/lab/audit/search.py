@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from honours.engine.award import award
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
-from honours.lab.audit.boundaries import BOUNDARIES, GAME_PROMISES, game_cases
+from honours.lab.audit.boundaries import BOUNDARIES, GAME_PROMISES, game_case
 from honours.lab.audit.breach_cost import BreachCost, touched
 from honours.lab.audit.promises import (
     PROMISES,
@@ -175,12 +175,13 @@ def audit(
     if corpus is not None:
         hold_back_small(corpus)
     made, searches = Audit(rulebook), list[Callable[[], None]]()
-    cases = [] if rulebook.plays_games else list(cases_of(rulebook))
-    for case in game_cases(rulebook) if rulebook.plays_games else ():
-        searches += [partial(made.search, case, promise) for promise in GAME_PROMISES]
+    promises: Sequence[Promise] = GAME_PROMISES
+    cases = [case for case in [game_case(rulebook)] if case] if rulebook.plays_games else []
+    if not rulebook.plays_games:
+        cases, promises = list(cases_of(rulebook)), (*PROMISES, *BOUNDARIES)
     for case in cases:
-        searches += [partial(made.search, case, promise) for promise in (*PROMISES, *BOUNDARIES)]
-    for case in varied_cases(cases[0]) if cases else ():
+        searches += [partial(made.search, case, promise) for promise in promises]
+    for case in varied_cases(cases[0]) if cases and not rulebook.plays_games else ():
         searches += [partial(made.search, case, promise, True) for promise in _VARIED]
     many = len(searches) + (_ON_CORPUS if corpus is not None else 0)
     for done, search in enumerate(searches):
