@@ -103,7 +103,7 @@ def test_a_return_tells_the_games_and_its_receiver_derives_the_awards(
     ]
     federation = create_ledger(str(tmp_path / "federation.db"))
     [receipt] = take_in(federation, [IncomingFile("r", "d", lambda: [account])], IntakeTerms(), "w")
-    assert (receipt.status, receipt.said) == (RECEIVED, "")
+    assert (receipt.status, receipt.said) == (RECEIVED, ())
     with file_ledger.reading() as own, federation.reading() as theirs:
         assert sorted(summed(own).values()) == sorted(summed(theirs).values())
 

@@ -320,25 +320,17 @@ class ImportResult:
                 )
 
     def _cells(self) -> Iterator[Message]:
-        for one in self._of("unreadable"):
-            yield Message(
-                "{column}: {cells} cannot be read, e.g. {example!r}",
-                column=one.origin,
-                cells=plural("{count:,} cell", "{count:,} cells", count=int(one.why)),
-                example=one.title,
-            )
-        for one in self._of("no event"):
-            yield Message(
-                "{table}: {rows} without an event",
-                table=one.origin,
-                rows=plural("{count:,} row", "{count:,} rows", count=int(one.why)),
-            )
-        for one in self._of("rounded"):
-            yield Message(
-                "{column}: {cells} with more decimals than are kept, rounded to the nearest",
-                column=one.origin,
-                cells=plural("{count:,} cell", "{count:,} cells", count=int(one.why)),
-            )
+        for kind, template in _COUNTED.items():
+            for one in self._of(kind):
+                many = int(one.why)
+                yield Message(
+                    template,
+                    column=one.origin,
+                    table=one.origin,
+                    cells=plural("{count:,} cell", "{count:,} cells", count=many),
+                    rows=plural("{count:,} row", "{count:,} rows", count=many),
+                    example=one.title,
+                )
         for one in self._of("unpaid cells"):
             empty = plural("{count:,} empty cell", "{count:,} empty cells", count=int(one.why))
             yield Message("paid: {cells} in events that paid somebody, taken as 0", cells=empty)
@@ -346,11 +338,6 @@ class ImportResult:
             yield Message("paid is taken to be what {who} got", who=self.plan.paid_to)
 
     def _events(self) -> Iterator[Message]:
-        for one in self._of("byes"):
-            yield Message(
-                "games: {rows} without an opponent, taken as byes",
-                rows=plural("{count:,} row", "{count:,} rows", count=int(one.why)),
-            )
         if by_games := self._of("by games"):
             yield Message(
                 "{events} without places: they are by games won", events=_count(len(by_games))
@@ -394,6 +381,12 @@ class ImportResult:
         }
 
 
+_COUNTED = {
+    "unreadable": mark("{column}: {cells} cannot be read, e.g. {example!r}"),
+    "no event": mark("{table}: {rows} without an event"),
+    "rounded": mark("{column}: {cells} with more decimals than are kept, rounded to the nearest"),
+    "byes": mark("games: {rows} without an opponent, taken as byes"),
+}
 _SAID = {
     "aside": mark("set aside: {what}"),
     "twice": mark("taken once: {what}"),
