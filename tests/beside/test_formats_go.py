@@ -16,7 +16,7 @@ from tests.support import shared
 def test_juvisy_equals_its_wall_list() -> None:
     tournament = read_opengotha(shared("real/opengotha/juvisy.xml"))
     wall = read_h9(shared("real/opengotha/juvisy.h9"))
-    ours, theirs = rank(tournament).standings, wall.field.standings
+    ours, theirs = rank(tournament).standings, wall.places
     assert len(ours) == len(theirs) == 19
     for mine, printed in zip(ours, theirs, strict=True):
         assert mine.entrant.players[0].name == printed.entrant.players[0].name
@@ -35,7 +35,7 @@ def test_the_wall_list_has_the_same_games() -> None:
             (g.round, names[g.white], names[g.black], g.winner, g.handicap) for g in t.games
         )
 
-    wall = read_h9(shared("real/opengotha/juvisy.h9")).tournament
+    wall = read_h9(shared("real/opengotha/juvisy.h9"))
     assert len(wall.games) == 36
     assert told(wall) == told(read_opengotha(shared("real/opengotha/juvisy.xml")))
 

@@ -12,7 +12,7 @@ from honours.formats.go_write import (
     write_h9,
     write_tou,
 )
-from honours.formats.wall_lists import WallList
+from honours.model import Field
 from honours.pipeline import ranked, read_account
 from tests.support import shared
 
@@ -34,8 +34,8 @@ FILES = (
 def given(name: str) -> RankedTournament:
     report = ranked(read_account(shared(f"real/{name}")))
     content = report.account.content
-    assert isinstance(content, GoTournament | WallList)
-    tournament = content if isinstance(content, GoTournament) else content.tournament
+    assert isinstance(content, GoTournament)
+    tournament = content
     return RankedTournament(tournament, report.lists[0])
 
 
@@ -66,8 +66,8 @@ def test_a_list_is_read_back_equal(name: str, kind: str, tmp_path: Path) -> None
     path.write_bytes(written.data)
     form, content = read(path)
     assert form.name == kind
-    assert isinstance(content, WallList)
-    back = RankedTournament(content.tournament, content.field)
+    assert isinstance(content, GoTournament)
+    back = RankedTournament(content, content.listed or Field())
     assert told(back, kind == "h9") == told(source, kind == "h9")
 
 
@@ -81,8 +81,8 @@ def test_a_header_and_pins(tmp_path: Path) -> None:
     path = tmp_path / "x.h9"
     path.write_text(text, encoding="ascii")
     _, content = read(path)
-    assert isinstance(content, WallList)
-    numbers = [s.entrant.players[0].number for s in content.field.standings]
+    assert isinstance(content, GoTournament)
+    numbers = [s.entrant.players[0].number for s in content.places]
     assert numbers == [s.entrant.players[0].number for s in source.field.standings]
 
 

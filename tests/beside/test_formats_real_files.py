@@ -76,7 +76,7 @@ def test_every_file(name: str) -> None:
     form, content = read(path)
     assert form.name == _kind(name)
     assert bool(experimental(form, content)) == (form.name in EXPERIMENTAL)
-    if isinstance(content, GoTournament):
+    if isinstance(content, GoTournament) and not content.listed:
         assert any(content.missing()) == (name in UNFINISHED)
         if name not in UNFINISHED:
             assert rank(content).standings

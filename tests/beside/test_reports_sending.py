@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from honours.errors import InputError, UnknownName
-from honours.formats.wall_lists import WallList
+from honours.formats.go import GoTournament
 from honours.pipeline import Report, ranked, read_account
 from honours.reports.sending import prepare, with_details
 from tests.reports.test_sending import SAID, back, tuesday
@@ -20,10 +20,10 @@ def test_the_egd_gets_header_places_and_pins(tmp_path: Path) -> None:
     details = {"class": "B", "place": "PL, Warszawa"}
     prepared = prepare(go("h9/default-games-and-byes.h9"), "egd", details)
     content = back(prepared.written.data, tmp_path / "x.h9")
-    assert isinstance(content, WallList)
-    assert content.tournament.facts["CL"] == "B"
-    assert content.tournament.place == "PL, Warszawa"
-    assert content.field.standings[0].entrant.players[0].number == "60805403"
+    assert isinstance(content, GoTournament)
+    assert content.facts["CL"] == "B"
+    assert content.place == "PL, Warszawa"
+    assert content.places[0].entrant.players[0].number == "60805403"
     with pytest.raises(InputError, match="no class; say class=A"):
         prepare(go("opengotha/juvisy.xml"), "egd", {"place": "FR, Juvisy"})
     report = go("opengotha/juvisy.xml", date="2014-05-01")

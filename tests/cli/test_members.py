@@ -87,7 +87,7 @@ def test_the_section_of_a_go_tournament_is_never_guessed() -> None:
 def test_go_ratings_of_the_day_and_who_is_not_eligible() -> None:
     members = ("--members", EXAMPLES / "go-members.csv", "--section", "open", "--json")
     result = award(*GO, *members)
-    assert "placed by NBW → SOSW (the report has no places)" in result.stderr
+    assert "placed by NBW → SOSW (the file has no places)" in result.stderr
     march = data(result)
     assert march["lists"][0]["quantities"]["mean_rating"].startswith("6.07")
     july = data(award(*GO, *members, "--date", "2025-07-01"))

@@ -30,6 +30,7 @@ MADE = {
     "macmahon-wall": MACMAHON_WALL,
     "pairgoth": PAIRGOTH,
     "aga-report": AGA,
+    "games": "Black;White;Result\nAnn;Bo;B+R\n",
     "aga-members": MEMBERS,
     "egf-members": EGF,
     "ffg-members": FFG,

@@ -14,7 +14,6 @@ from honours.formats.detect import read
 from honours.formats.format import Content
 from honours.formats.go import GoTournament
 from honours.formats.reading import parse_day
-from honours.formats.wall_lists import WallList
 from honours.model import Event
 
 Change = Callable[[str], str | bytes]
@@ -115,11 +114,11 @@ OF_H9: list[Change] = [
 
 
 def told_by_list(content: Content) -> tuple[object, ...]:
-    assert isinstance(content, WallList)
-    t = content.tournament
+    assert isinstance(content, GoTournament)
+    t = content
     games = [(g.round, g.white, g.black, g.winner, g.handicap) for g in t.games]
     people = [(p.player.name, p.player.number, p.rank) for p in t.players]
-    return games, people, t.date, [s.place for s in content.field.standings]
+    return games, people, t.date, [s.place for s in content.places]
 
 
 @pytest.mark.parametrize("change", [*ANY, *OF_H9])
@@ -129,8 +128,8 @@ def test_h9(tmp_path: Path, change: Change) -> None:
 
 def test_an_unknown_rank_is_none(tmp_path: Path) -> None:
     content = loaded(tmp_path, H9.replace(" 2d ", " ? "))
-    assert isinstance(content, WallList)
-    assert content.tournament.players[0].rank is None
+    assert isinstance(content, GoTournament)
+    assert content.players[0].rank is None
 
 
 @pytest.mark.parametrize(

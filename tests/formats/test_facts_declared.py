@@ -14,7 +14,6 @@ from honours.errors import HonoursError
 from honours.formats.go import CRITERIA, fact_of_criterion
 from honours.formats.sheet import fact_name
 from honours.formats.table_standings import StandingsFile
-from honours.formats.wall_lists import WallList
 from honours.model import Event, Field, Player
 from honours.model.facts import Fact
 from honours.model.vocabulary import declared
@@ -74,7 +73,7 @@ def _supplied(account: Account) -> Iterator[Supplied]:
     if isinstance(content, Event):
         yield from _of_event(content)
     elif not isinstance(content, StandingsFile):
-        tournament = content.tournament if isinstance(content, WallList) else content
+        tournament = content
         yield from _prefixed("header", tournament.facts)
         yield from _of_players(one.player for one in tournament.players)
     try:

@@ -23,7 +23,7 @@ from honours.formats.go import (
 )
 from honours.formats.members import MemberList, read_members
 from honours.formats.opengotha import read_opengotha
-from honours.formats.wall_lists import WallList, read_h9
+from honours.formats.wall_lists import read_h9
 from honours.model import Player
 from honours.model.message import Message
 
@@ -191,19 +191,19 @@ def refusal(folder: Path, text: str) -> str:
 
 def test_an_opponent_with_a_nought_before_the_number(tmp_path: Path) -> None:
     wall = read_h9(write(tmp_path, H9.replace("2+/w0", "02+/w0")))
-    assert len(with_games(wall.field, wall.tournament).standings[0].games) == 1
+    assert len(with_games(wall).standings[0].games) == 1
 
 
 def test_a_name_that_touches_the_rank(tmp_path: Path) -> None:
     form, wall = read(write(tmp_path, H9.replace("Smit Bo 1 NL", "Smit Alexander10K NL")))
     assert form.name == "h9"
-    assert isinstance(wall, WallList)
-    assert [(p.player.name, p.rank) for p in wall.tournament.players][1] == ("Smit Alexander", -10)
+    assert isinstance(wall, GoTournament)
+    assert [(p.player.name, p.rank) for p in wall.players][1] == ("Smit Alexander", -10)
 
 
 def test_h9(tmp_path: Path) -> None:
     wall = read_h9(write(tmp_path, H9.replace("Anna", "Anné")))
-    t = wall.tournament
+    t = wall
     assert (t.title, t.place, str(t.date)) == ("Spring Open", "NL, Utrecht", "2024-03-02")
     assert [p.rank for p in t.players] == [1, -1, -3]
     assert t.players[0].player.name == "Dekker Anné"
@@ -212,7 +212,7 @@ def test_h9(tmp_path: Path) -> None:
         ("3", "1", Winner.BLACK, 1),
     ]
     assert t.players[1].player.number == "12345678"
-    assert [s.place for s in wall.field.standings] == [1, 2, 3]
+    assert [s.place for s in wall.places] == [1, 2, 3]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ import pytest
 from honours.errors import InputError
 from honours.formats.detect import read
 from honours.formats.go import GoTournament, Winner, rank
-from honours.formats.wall_lists import WallList
 from honours.pipeline import ranked, read_account
 from honours.pipeline.rating_changes import rating_changes
 
@@ -69,38 +68,38 @@ PAIRGOTH = json.dumps(
 )
 
 
-def told(folder: Path, text: str) -> GoTournament | WallList:
+def told(folder: Path, text: str) -> GoTournament:
     path = folder / "x"
     path.write_text(text, encoding="utf-8")
     _, content = read(path)
-    assert isinstance(content, GoTournament | WallList)
+    assert isinstance(content, GoTournament)
     return content
 
 
 def test_a_tou(tmp_path: Path) -> None:
     unlicensed = told(tmp_path, UNLICENSED)
-    assert isinstance(unlicensed, WallList)
-    assert [p.player.number for p in unlicensed.tournament.players] == ["", "", ""]
-    assert unlicensed.tournament.players[0].player.name == "DUPONT-DE-LA-TOUR Alexand"
+    assert isinstance(unlicensed, GoTournament)
+    assert [p.player.number for p in unlicensed.players] == ["", "", ""]
+    assert unlicensed.players[0].player.name == "DUPONT-DE-LA-TOUR Alexand"
     list_ = told(tmp_path, TOU)
-    assert isinstance(list_, WallList)
-    assert (list_.tournament.title, str(list_.tournament.date)) == ("Coupe", "2024-03-02")
-    assert [s.place for s in list_.field.standings] == [1, 2, 3]
+    assert isinstance(list_, GoTournament)
+    assert (list_.title, str(list_.date)) == ("Coupe", "2024-03-02")
+    assert [s.place for s in list_.places] == [1, 2, 3]
     clubs = told(tmp_path, TOU.replace("1234567 69Ly", "1234567 Ly  "))
-    assert isinstance(clubs, WallList)
-    who = [(p.country, p.club) for p in clubs.tournament.players]
+    assert isinstance(clubs, GoTournament)
+    who = [(p.country, p.club) for p in clubs.players]
     assert who == [("", "Ly"), ("", "69Ly"), ("BE", "")]
-    assert list_.tournament.byes == {(1, "3")}
+    assert list_.byes == {(1, "3")}
 
 
 def test_a_wall_list_of_macmahon(tmp_path: Path) -> None:
     list_ = told(tmp_path, MACMAHON_WALL)
-    assert isinstance(list_, WallList)
-    assert list_.tournament.title == "Spring Cup"
-    assert [p.player.name for p in list_.tournament.players] == ["Reed Alma", "Lund Bo", "Vos Cas"]
-    assert [p.country for p in list_.tournament.players] == ["NL", "NL", "DE"]
-    assert [str(s.score) for s in list_.field.standings] == ["2", "1", "1/2"]
-    assert list_.tournament.byes == {(2, "2")}
+    assert isinstance(list_, GoTournament)
+    assert list_.title == "Spring Cup"
+    assert [p.player.name for p in list_.players] == ["Reed Alma", "Lund Bo", "Vos Cas"]
+    assert [p.country for p in list_.players] == ["NL", "NL", "DE"]
+    assert [str(s.score) for s in list_.places] == ["2", "1", "1/2"]
+    assert list_.byes == {(2, "2")}
 
 
 def test_macmahon(tmp_path: Path) -> None:

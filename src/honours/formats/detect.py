@@ -21,7 +21,6 @@ from honours.formats.members import MemberList
 from honours.formats.reading import PARTIAL, WORDS, hand_record_alone, open_checked
 from honours.formats.rulings import is_of_results
 from honours.formats.table_standings import StandingsFile, StandingsTable, is_list_of_players
-from honours.formats.wall_lists import WallList
 from honours.formats.workbooks import is_workbook
 from honours.model import Event, Result
 from honours.model.message import Message, joined, plural, word
@@ -186,9 +185,6 @@ def _parts(content: Content) -> list[Lines]:
         return [_standings(event) for event in content.events]
     if isinstance(content, GoTournament):
         return [_tournament(content)]
-    if isinstance(content, WallList):
-        listed = [line for line in _tournament(content.tournament) if line[0] != "placed by"]
-        return [[*listed, (Message("places"), str(len(content.field.standings)))]]
     return [_members(content)]
 
 
@@ -338,8 +334,11 @@ def _tournament(tournament: GoTournament) -> Lines:
         (Message("ratings"), _of(rated, len(tournament.players))),
         (Message("rounds"), str(tournament.rounds)),
         (Message("games"), str(len(tournament.games))),
-        (Message("placed by"), ", ".join(tournament.placement.criteria)),
     ]
+    if tournament.listed:
+        lines.append((Message("places"), str(len(tournament.places))))
+    else:
+        lines.append((Message("placed by"), ", ".join(tournament.placement.criteria)))
     lines += [(Message("note"), notice) for notice in tournament.notices]
     lines += [(Message("looks cut off"), doubt) for doubt in tournament.doubts]
     return [*lines, *((Message("unfinished"), what) for what in tournament.missing())]

@@ -24,11 +24,10 @@ if TYPE_CHECKING:
     from honours.formats.go import GoTournament
     from honours.formats.members import MemberList
     from honours.formats.table_standings import StandingsFile, StandingsTable
-    from honours.formats.wall_lists import WallList
     from honours.model import Event
 
 Content: TypeAlias = (
-    "tuple[Event, ...] | StandingsFile | StandingsTable | GoTournament | WallList | MemberList"
+    "tuple[Event, ...] | StandingsFile | StandingsTable | GoTournament | MemberList"
 )
 BRIDGE, GO = "bridge", "go"
 """The games whose events we read."""

@@ -123,7 +123,8 @@ class Placement:
 @dataclass(frozen=True, slots=True)
 class GoTournament:
     """A go event before any placing. ``byes`` are (round, player key); ``notices`` say what was
-    assumed or left out in reading it, ``doubts`` why the file may not be whole."""
+    assumed or left out in reading it, ``doubts`` why the file may not be whole. A wall list has
+    ``listed`` its players already, each with the ``scores`` of the line."""
 
     title: str
     players: tuple[GoPlayer, ...]
@@ -138,6 +139,13 @@ class GoTournament:
     notices: tuple[str, ...] = ()
     source: Source | None = None
     doubts: tuple[str, ...] = ()
+    listed: Field | None = None
+    scores: tuple[tuple[Fraction, ...], ...] = ()
+
+    @property
+    def places(self) -> tuple[Standing, ...]:
+        """The places that a wall list gives; none of a file that has no list."""
+        return self.listed.standings if self.listed else ()
 
     def missing(self) -> Iterator[str]:
         """Everything an event lacks to be finished: results of games, and whole rounds."""
@@ -166,7 +174,7 @@ class GoTournament:
             if not games or any(game.winner is Winner.UNKNOWN for game in games):
                 break
             whole = number
-        if whole == self.rounds:
+        if whole == self.rounds or self.listed:
             return self
         after = Message("after {rounds} of {all} rounds", rounds=whole, all=self.rounds)
         return replace(
@@ -282,8 +290,8 @@ def _standing(
     return Standing(entrant, place, tied, score, facts, _games(scores, key))
 
 
-def with_games(field: Field, tournament: GoTournament) -> Field:
-    """A published list with what the games and players of its tournament show, line by line."""
+def with_games(tournament: GoTournament) -> Field:
+    """The places of a wall list with what games and players show, line by line."""
     scores = GoScores(tournament)
     standings = tuple(
         replace(
@@ -291,9 +299,9 @@ def with_games(field: Field, tournament: GoTournament) -> Field:
             facts={**_shown(scores, player.key), **standing.facts},
             games=_games(scores, player.key),
         )
-        for standing, player in zip(field.standings, tournament.players, strict=True)
+        for standing, player in zip(tournament.places, tournament.players, strict=True)
     )
-    return replace(field, standings=standings)
+    return replace(tournament.listed or Field(), standings=standings)
 
 
 def _shown(scores: GoScores, key: str) -> dict[str, Value]:
@@ -732,6 +740,8 @@ def numbered(name: str, numbers: Mapping[str, str], origin: str) -> Player:
 
 def change_tournament(tournament: GoTournament, what: What) -> GoTournament:
     """The tournament with one ruling applied: who a player is, or who won a game."""
+    if tournament.listed:
+        raise InputError("a wall list has its places: rule on the file of the event's program")
     if isinstance(what, Name):
         key = _key(tournament, what.entrant)
         [called, *more] = what.players

@@ -1,7 +1,7 @@
 """Honours' own JSON: everything that was read from a file, exactly, to be read again.
 
-``{"honours": "results", "version": 1, "events": […]}``; the other kinds are ``standings``, ``go``
-and ``wall-list``. What was awarded stands beside it under ``awards`` and is not read back: awards
+``{"honours": "results", "version": 1, "events": […]}``; the other kinds are ``standings``
+and ``go``. What was awarded stands beside it under ``awards`` and is not read back: awards
 are worked out again, never copied.
 """
 
@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,6 @@ from honours.formats.go import GoTournament
 from honours.formats.json_data import NotPlain, from_plain, to_plain
 from honours.formats.reading import MEGABYTE, read_text
 from honours.formats.table_standings import StandingsFile
-from honours.formats.wall_lists import WallList
 from honours.model import Event, Field, Source
 from honours.model.message import Message
 from honours.scoring.rulings import SCORINGS
@@ -43,7 +41,7 @@ _SAID = {
     "doubts": tuple[str, ...],
 }
 """What a table of standings says beside its lists."""
-Kept = tuple[Event, ...] | StandingsFile | GoTournament | WallList
+Kept = tuple[Event, ...] | StandingsFile | GoTournament
 _MARK = re.compile(r'\s*\{\s*"honours"\s*:')
 
 
@@ -68,10 +66,7 @@ def _body(content: Kept) -> tuple[str, dict[str, Any]]:
     if isinstance(content, StandingsFile):
         said = {name: to_plain(getattr(content, name)) for name in _SAID if getattr(content, name)}
         return "standings", {**said, "lists": [to_plain(field) for field in content.lists]}
-    if isinstance(content, GoTournament):
-        return "go", {"tournament": to_plain(content)}
-    body = {"tournament": to_plain(content.tournament), "list": to_plain(content.field)}
-    return "wall-list", body | ({"scores": to_plain(content.scores)} if content.scores else {})
+    return "go", {"tournament": to_plain(content)}
 
 
 def read_honours_json(path: str | Path) -> Kept:
@@ -117,16 +112,10 @@ def _content(path: str, data: Mapping[str, Any]) -> Kept:
     if kind == "standings":
         said = {n: from_plain(kind, data[n], n) for n, kind in _SAID.items() if n in data}
         return StandingsFile(path, read_lists(data.get("lists")), **said)
-    if kind not in ("go", "wall-list"):
-        raise FileProblem(
-            path, "a document of {kind!r}", "results, standings, go or wall-list", kind=kind
-        )
-    read = from_plain(GoTournament, data.get("tournament"), "tournament")
-    tournament: GoTournament = replace(read, source=source)
-    if kind == "go":
-        return tournament
-    scores = from_plain(tuple[tuple[Fraction, ...], ...], data.get("scores", []), "scores")
-    return WallList(tournament, _checked(from_plain(Field, data.get("list"), "list")), scores)
+    if kind != "go":
+        raise FileProblem(path, "a document of {kind!r}", "results, standings or go", kind=kind)
+    read: GoTournament = from_plain(GoTournament, data.get("tournament"), "tournament")
+    return replace(read, source=source, listed=read.listed and _checked(read.listed))
 
 
 def read_lists(data: Any) -> tuple[Field, ...]:
@@ -149,11 +138,6 @@ def _faults(content: Kept) -> Iterator[str]:
     if isinstance(content, tuple):
         for event in content:
             yield from _event_faults(event)
-    elif isinstance(content, WallList):
-        yield from _go_faults(content.tournament)
-        lines, players = len(content.field.standings), len(content.tournament.players)
-        if lines != players:
-            yield Message("{lines} places for {players} players", lines=lines, players=players)
     elif isinstance(content, GoTournament):
         yield from _go_faults(content)
 
@@ -193,6 +177,9 @@ def _go_faults(tournament: GoTournament) -> Iterator[str]:
         yield Message("two players of one key")
     if not 0 <= tournament.rounds <= 1000:
         yield Message("{rounds} rounds", rounds=tournament.rounds)
+    lines, players = len(tournament.places), len(tournament.players)
+    if tournament.listed and lines != players:
+        yield Message("{lines} places for {players} players", lines=lines, players=players)
     for game in tournament.games:
         if not {game.white, game.black} <= keys or game.white == game.black:
             yield Message(

@@ -31,7 +31,6 @@ from honours.formats.go import GoTournament, parse_rank
 from honours.formats.reading import MEGABYTE, Problems, parse_day, read_text
 from honours.formats.sheet import Row, Sheet, Vocabulary, plain, vocabulary
 from honours.formats.table_standings import StandingsFile
-from honours.formats.wall_lists import WallList
 from honours.model import Event, EventEntrant, Facts, Player, Value
 from honours.model.member import DETAILS, Detail
 from honours.model.message import Message, Remedy, by_option, quoted
@@ -505,7 +504,7 @@ SAME = 100
 """The score of a name that several members have."""
 NOBODY = ("", "-", "none")
 """Answers that say a player is no member."""
-Content = TypeVar("Content", bound=Event | StandingsFile | GoTournament | WallList)
+Content = TypeVar("Content", bound=Event | StandingsFile | GoTournament)
 
 
 @dataclass(slots=True)
@@ -688,22 +687,14 @@ def _standings(file: StandingsFile, matching: Recogniser) -> StandingsFile:
 
 def _tournament(tournament: GoTournament, matching: Recogniser) -> GoTournament:
     players = tuple(replace(p, player=matching.player(p.player)) for p in tournament.players)
-    return replace(tournament, players=players)
-
-
-def _wall_list(wall: WallList, matching: Recogniser) -> WallList:
-    return replace(
-        wall,
-        field=wall.field.with_players(matching.player),
-        tournament=_tournament(wall.tournament, matching),
-    )
+    listed = tournament.listed and tournament.listed.with_players(matching.player)
+    return replace(tournament, players=players, listed=listed)
 
 
 _MATCHED: Mapping[type, Callable[..., Any]] = {
     Event: _event,
     StandingsFile: _standings,
     GoTournament: _tournament,
-    WallList: _wall_list,
 }
 
 

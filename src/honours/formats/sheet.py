@@ -125,11 +125,13 @@ class Vocabulary:
         return meaning in self.numeric or meaning.rstrip("0123456789") in self.numeric
 
 
+DECLARED = tomllib.loads(files(__package__).joinpath("columns.toml").read_text("utf-8"))
+
+
 @cache
 def vocabulary(kind: str) -> Vocabulary:
     """The columns of a kind of table, as ``columns.toml`` has them."""
-    text = files(__package__).joinpath("columns.toml").read_text(encoding="utf-8")
-    declared = tomllib.loads(text)[kind]
+    declared = DECLARED[kind]
 
     def spellings(part: str) -> dict[str, tuple[str, ...]]:
         return {

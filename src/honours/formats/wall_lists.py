@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from honours.formats.format import MADE, Format, lines
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
@@ -31,72 +32,71 @@ _BOTH_WIN = ("OpenGotha", "Honours")
 """Programs that can say that both won a game; in a typed list it is a slip of the pen."""
 
 
-@dataclass(frozen=True, slots=True)
-class WallList:
-    """A wall list: the tournament it tells of, its places, and the scores of each line."""
-
-    tournament: GoTournament
-    field: Field
-    scores: tuple[tuple[Fraction, ...], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class WallRow:
-    """A player's line: what stands before the scores and games, and these as words. ``place`` is
-    what the line begins with, ``None`` where it is blank."""
+    """A player's line: who it is of, and scores and games as words. ``said`` is the place that the
+    line begins with, ``None`` where it is blank; ``number`` is what games call it by."""
 
     line: int
-    place: int | None
-    player: Player
-    rank: int | None
-    country: str
-    club: str
+    said: int | None
+    player: GoPlayer
     words: tuple[str, ...]
+    number: int = 0
+    place: int = 0
+    scores: tuple[Fraction, ...] = ()
+    games: tuple[re.Match[str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """The head of a list; ``shared`` are places said to be shared, first to last."""
-
-    title: str = ""
-    date: date | None = None
-    place: str = ""
-    program: str = ""
-    facts: Mapping[str, str] = field(default_factory=dict)
-    shared: tuple[tuple[int, int], ...] = ()
-    notices: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _ListRow:
-    """A row with its own number, which games refer to, its place, its scores and games."""
-
-    row: WallRow
-    number: int
-    place: int
-    scores: tuple[Fraction, ...]
-    games: tuple[re.Match[str], ...]
-
-    @property
-    def line(self) -> int:
-        return self.row.line
+def headed(path: str | Path, title: str = "", **said: Any) -> GoTournament:
+    """The head of a list: a tournament whose players and games are still to be read."""
+    return GoTournament(title, (), (), 0, Placement(("NBW",)), source=Source(str(path)), **said)
 
 
 def read_wall_list(
-    path: str, heading: Heading, rows: Sequence[WallRow], problems: Problems
-) -> WallList:
-    """The list of the rows; every game must be told the same by both of its players."""
+    heading: GoTournament,
+    rows: list[WallRow],
+    problems: Problems,
+    shared: Sequence[tuple[int, int]] = (),
+) -> GoTournament:
+    """The tournament of the rows, with its list; every game must be told the same by both of its
+    players. ``shared`` are places that the head says are shared, first to last."""
     if not rows and not problems.found:
         problems.add("no players", expected="a wall list")
     problems.settle()
-    lines = _lines(heading, rows, problems)
+    columns = _columns_of_games(rows)
+    for row, number in zip(rows, _numbers(rows, problems), strict=True):
+        outside = _outside(row.words, columns)
+        row.number, row.games = number, _games_of(row, columns, problems)
+        row.scores = tuple(score for word in outside if (score := _score(word)) is not None)
+    _check_shared(rows, problems)
+    _place(rows, shared)
     problems.settle()
-    games, byes = _games(
-        path, lines, problems, both_win=any(name in heading.program for name in _BOTH_WIN)
+    both_win = any(name in heading.program for name in _BOTH_WIN)
+    games = _games(problems, rows, both_win)
+    problems.settle()
+    players = (
+        replace(
+            row.player,
+            key=str(row.number),
+            present=tuple(int(game[1]) != 0 or game[2] == "+" for game in row.games),
+        )
+        for row in rows
     )
-    problems.settle()
-    tournament = _tournament(path, heading, lines, games, byes)
-    return WallList(tournament, _field(lines), tuple(line.scores for line in lines))
+    byes = (
+        (number, str(row.number))
+        for row in rows
+        for number, game in enumerate(row.games, start=1)
+        if not int(game[1]) and game[2] == "+"
+    )
+    return replace(
+        heading,
+        players=tuple(players),
+        games=games,
+        rounds=len(rows[0].games),
+        byes=frozenset(byes),
+        listed=_field(rows),
+        scores=tuple(row.scores for row in rows),
+    )
 
 
 def is_game(word: str) -> bool:
@@ -108,30 +108,16 @@ def is_game(word: str) -> bool:
 # --- columns ----------------------------------------------------------------------------------
 
 
-def _lines(heading: Heading, rows: Sequence[WallRow], problems: Problems) -> list[_ListRow]:
-    """The rows with their games, scores and places."""
-    columns = _columns_of_games(rows)
-    numbers = _numbers(rows, problems)
-    lines = []
-    for row, number in zip(rows, numbers, strict=True):
-        games = _games_of(row, columns, problems)
-        outside = _outside(row.words, columns)
-        scores = tuple(score for word in outside if (score := _score(word)) is not None)
-        lines.append(_ListRow(row, number, 0, scores, games))
-    _check_shared(lines, problems)
-    return _placed(heading, lines)
-
-
-def _check_shared(lines: Sequence[_ListRow], problems: Problems) -> None:
+def _check_shared(lines: Sequence[WallRow], problems: Problems) -> None:
     """The same number twice is a shared place, and those who share one have equal scores."""
-    seen: dict[int, _ListRow] = {}
+    seen: dict[int, WallRow] = {}
     for line in lines:
-        if line.row.place is not None:
-            first = seen.setdefault(line.row.place, line)
+        if line.said is not None:
+            first = seen.setdefault(line.said, line)
             if first.scores != line.scores:
                 again = Message(
                     "number {place} again, first on line {line}",
-                    place=line.row.place,
+                    place=line.said,
                     line=first.line,
                 )
                 problems.add(again, line.line)
@@ -193,70 +179,55 @@ def _score(word: str) -> Fraction | None:
 def _numbers(rows: Sequence[WallRow], problems: Problems) -> list[int]:
     """The number games use for each line: its own number, or its position where places are
     shared."""
-    places = [row.place for row in rows]
+    places = [row.said for row in rows]
     if None not in places and len(set(places)) == len(places):
         return [place for place in places if place is not None]
     last: int | None = None
     for position, row in enumerate(rows, start=1):
-        if row.place is not None and row.place not in (position, last):
+        if row.said is not None and row.said not in (position, last):
             problems.add(
                 "place {place} on line {position} of the list",
                 row.line,
-                place=row.place,
+                place=row.said,
                 position=position,
             )
-        last = last if row.place is None else row.place
+        last = last if row.said is None else row.said
     return list(range(1, len(rows) + 1))
 
 
-def _placed(heading: Heading, lines: Sequence[_ListRow]) -> list[_ListRow]:
-    """Lines with their places: shared where the list says so, else where all scores are equal."""
-    given = [line.row.place for line in lines]
-    explicit = None in given or len(set(given)) < len(given)
-    ordered = list(lines) if explicit else sorted(lines, key=lambda line: line.number)
-    shared = {n: first for first, last in heading.shared for n in range(first, last + 1)}
-    places: list[int] = []
-    for position, line in enumerate(ordered, start=1):
-        before = ordered[position - 2] if position > 1 else None
-        if shared:
-            places.append(shared.get(position, position))
-        elif before is not None and _tied(line, before, explicit):
-            places.append(places[-1])
+def _place(rows: list[WallRow], shared: Sequence[tuple[int, int]]) -> None:
+    """Order the rows by their places: shared where the list says so, else where all scores are
+    equal."""
+    said = [row.said for row in rows]
+    explicit = None in said or len(set(said)) < len(said)
+    if not explicit:
+        rows.sort(key=lambda row: row.number)
+    tied = {n: first for first, last in shared for n in range(first, last + 1)}
+    for position, row in enumerate(rows, start=1):
+        before = rows[position - 2] if position > 1 else None
+        if tied or before is None or not _tied(row, before, explicit):
+            row.place = tied.get(position, position)
         else:
-            places.append(position)
-    return [
-        _ListRow(line.row, line.number, place, line.scores, line.games)
-        for line, place in zip(ordered, places, strict=True)
-    ]
+            row.place = before.place
 
 
-def _tied(line: _ListRow, before: _ListRow, explicit: bool) -> bool:
+def _tied(row: WallRow, before: WallRow, explicit: bool) -> bool:
     if explicit:
-        return line.row.place is None or line.row.place == before.row.place
-    return bool(line.scores) and line.scores == before.scores
+        return row.said is None or row.said == before.said
+    return bool(row.scores) and row.scores == before.scores
 
 
 # --- games ------------------------------------------------------------------------------------
 
 
-def _games(
-    path: str, lines: Sequence[_ListRow], problems: Problems, both_win: bool
-) -> tuple[list[GoGame], frozenset[tuple[int, str]]]:
-    """The games, each told by two lines that must agree, and the rounds won without a game."""
-    known = {line.number: line for line in lines}
-    byes = {
-        (number, str(line.number))
-        for line in lines
-        for number, game in enumerate(line.games, start=1)
-        if not int(game[1]) and game[2] == "+"
-    }
-    told = {line.number: (line.line, line.games) for line in lines}
-    games = [
-        _game(path, known[number], at, game, answer)
+def _games(problems: Problems, rows: Sequence[WallRow], both_win: bool) -> tuple[GoGame, ...]:
+    """The games, each told by two lines that must agree."""
+    told = {row.number: (row.line, row.games) for row in rows}
+    return tuple(
+        _game(Source(problems.path, told[number][0]), number, at, game, answer)
         for number, at, game, answer in mutual(told, problems, both_win)
         if number < int(game[1])
-    ]
-    return games, frozenset(byes)
+    )
 
 
 def mutual(
@@ -304,11 +275,11 @@ def agree(number: int, game: re.Match[str], answer: re.Match[str], both_win: boo
 
 
 def _game(
-    path: str, line: _ListRow, number: int, game: re.Match[str], answer: re.Match[str]
+    source: Source, own: int, number: int, game: re.Match[str], answer: re.Match[str]
 ) -> GoGame:
     """A game between two lines, with its winner."""
     white = (game[4] or "w").lower() != "b"
-    ends = (str(line.number), str(int(game[1])))
+    ends = (str(own), str(int(game[1])))
     winner = {"=": Winner.JIGO, "?": Winner.UNKNOWN}.get(game[2]) or _WINNERS[game[2]][not white]
     if game[2] == answer[2] and game[2] in "+-":
         winner = Winner.BOTH if game[2] == "+" else Winner.NEITHER
@@ -319,45 +290,11 @@ def _game(
         winner,
         int(game[5] or 0),
         by_default=bool(game[3] or game[6] or answer[3] or answer[6]),
-        source=Source(path, line.line),
+        source=source,
     )
 
 
 # --- the list ---------------------------------------------------------------------------------
-
-
-def _tournament(
-    path: str,
-    heading: Heading,
-    lines: Sequence[_ListRow],
-    games: Sequence[GoGame],
-    byes: frozenset[tuple[int, str]],
-) -> GoTournament:
-    players = tuple(
-        GoPlayer(
-            str(line.number),
-            line.row.player,
-            line.row.rank,
-            line.row.country,
-            line.row.club,
-            tuple(int(game[1]) != 0 or game[2] == "+" for game in line.games),
-        )
-        for line in lines
-    )
-    return GoTournament(
-        heading.title,
-        players,
-        tuple(games),
-        len(lines[0].games),
-        Placement(("NBW",)),
-        byes,
-        heading.date,
-        heading.place,
-        heading.program,
-        heading.facts,
-        heading.notices,
-        Source(path),
-    )
 
 
 def _won(game: re.Match[str]) -> Fraction:
@@ -366,16 +303,20 @@ def _won(game: re.Match[str]) -> Fraction:
     return worth if int(game[1]) else Fraction(0)
 
 
-def _field(lines: Sequence[_ListRow]) -> Field:
-    count = Counter(line.place for line in lines)
-    standings = []
-    for line in lines:
-        facts: dict[str, Value] = {"won": sum(map(_won, line.games), Fraction(0))}
-        score = line.scores[0] if line.scores else None
-        player = line.row.player
-        entrant = Entrant(player.number or str(line.number), (player,))
-        standings.append(Standing(entrant, line.place, count[line.place], score, facts))
-    return Field(standings=tuple(standings))
+def _field(rows: Sequence[WallRow]) -> Field:
+    count = Counter(row.place for row in rows)
+    return Field(
+        standings=tuple(
+            Standing(
+                Entrant(row.player.player.number or str(row.number), (row.player.player,)),
+                row.place,
+                count[row.place],
+                row.scores[0] if row.scores else None,
+                {"won": sum(map(_won, row.games), Fraction(0))},
+            )
+            for row in rows
+        )
+    )
 
 
 # --- EGF h9 ------------------------------------------------------------------------------------
@@ -398,7 +339,7 @@ _H9_SCORE = re.compile(r"\d+½?")
 _HEAD = 20
 
 
-def read_h9(path: str | Path) -> WallList:
+def read_h9(path: str | Path) -> GoTournament:
     """Read an h9 wall list; every game must be told the same by both of its players."""
     problems = Problems(str(path))
     tags: dict[str, str] = {}
@@ -411,15 +352,15 @@ def read_h9(path: str | Path) -> WallList:
             program = written[1].strip() if written else program
         elif _says_something(raw, bool(rows)):
             rows += _rows(raw, number, problems)
-    heading = Heading(
+    heading = headed(
+        path,
         tags.get("EV", ""),
-        _day(tags.get("DT", "")),
-        tags.get("PC", ""),
-        program,
-        tags,
-        _shared(tags.get("CM", "")),
+        date=_day(tags.get("DT", "")),
+        place=tags.get("PC", ""),
+        program=program,
+        facts=tags,
     )
-    return read_wall_list(str(path), heading, rows, problems)
+    return read_wall_list(heading, rows, problems, _shared(tags.get("CM", "")))
 
 
 def _says_something(raw: str, begun: bool) -> bool:
@@ -486,10 +427,13 @@ def _rows(raw: str, number: int, problems: Problems) -> list[WallRow]:
         WallRow(
             number,
             int(place[1]) if name and (place := _PLACE.fullmatch(words[0])) else None,
-            Player(called, pin.strip()),
-            parse_rank(words[rank].rstrip("*?")),
-            words[rank + 1].upper(),
-            " ".join(words[rank + 2 : club]),
+            GoPlayer(
+                "",
+                Player(called, pin.strip()),
+                parse_rank(words[rank].rstrip("*?")),
+                words[rank + 1].upper(),
+                " ".join(words[rank + 2 : club]),
+            ),
             tuple(words[club:]),
         )
     ]
@@ -505,7 +449,7 @@ _NONE = "---"
 _TOU_HEAD = 20
 
 
-def read_tou(path: str | Path) -> WallList:
+def read_tou(path: str | Path) -> GoTournament:
     """Read a .tou; every game must be told the same by both of its players."""
     problems = Problems(str(path))
     settings: dict[str, str] = {}
@@ -516,14 +460,15 @@ def read_tou(path: str | Path) -> WallList:
             settings.update({setting[1].lower(): setting[2].strip()} if setting else {})
         elif any(letter.isalnum() for letter in raw):
             rows += _tou_rows(raw, number, problems)
-    heading = Heading(
+    heading = headed(
+        path,
         settings.get("name", "") or settings.get("comm", ""),
-        day_if_one(settings.get("date", "")),
-        settings.get("vill", ""),
-        settings.get("prog", ""),
-        settings,
+        date=day_if_one(settings.get("date", "")),
+        place=settings.get("vill", ""),
+        program=settings.get("prog", ""),
+        facts=settings,
     )
-    return read_wall_list(str(path), heading, rows, problems)
+    return read_wall_list(heading, rows, problems)
 
 
 def is_tou(lines: Sequence[str]) -> bool:
@@ -587,10 +532,13 @@ def _tou_rows(raw: str, number: int, problems: Problems) -> list[WallRow]:
         WallRow(
             number,
             int(words[0]) if name else None,
-            Player(" ".join(words[name:rank]).replace("_", " "), licence, facts),
-            parse_rank(words[rank]),
-            country,
-            "" if country else club,
+            GoPlayer(
+                "",
+                Player(" ".join(words[name:rank]).replace("_", " "), licence, facts),
+                parse_rank(words[rank]),
+                country,
+                "" if country else club,
+            ),
             tuple(words[at + 1 :]),
         )
     ]
@@ -606,7 +554,7 @@ _LONGEST = 400
 _GAP = re.compile(r" {2,}|\t")
 
 
-def read_macmahon_wall(path: str | Path) -> WallList:
+def read_macmahon_wall(path: str | Path) -> GoTournament:
     """Read a wall list; every game must be told the same by both of its players."""
     problems = Problems(str(path))
     title = ""
@@ -620,8 +568,7 @@ def read_macmahon_wall(path: str | Path) -> WallList:
             title = title or (heading_line[1] if heading_line else raw.strip())
         elif raw.strip():
             rows += _wall_rows(raw, number, problems)
-    heading = Heading(title, program="MacMahon")
-    return read_wall_list(str(path), heading, rows, problems)
+    return read_wall_list(headed(path, title, program="MacMahon"), rows, problems)
 
 
 def is_macmahon_wall(lines: Sequence[str]) -> bool:
@@ -652,10 +599,13 @@ def _wall_rows(raw: str, number: int, problems: Problems) -> list[WallRow]:
         WallRow(
             number,
             int(place[0]) if place else None,
-            Player(" ".join(name.replace(",", " ").split())),
-            parse_rank(f"{level[1]}{level[2][0]}"),
-            country.upper(),
-            town,
+            GoPlayer(
+                "",
+                Player(" ".join(name.replace(",", " ").split())),
+                parse_rank(f"{level[1]}{level[2][0]}"),
+                country.upper(),
+                town,
+            ),
             tuple(raw[level.end() :].split()),
         )
     ]

@@ -17,12 +17,11 @@ from honours.formats.members import Matching, MemberList, match
 from honours.formats.reading import ISO, day_like, require_whole
 from honours.formats.rulings import read_rulings
 from honours.formats.table_standings import StandingsFile, StandingsTable
-from honours.formats.wall_lists import WallList
 from honours.model import Event, Field, Player
 from honours.model.message import Message, by_option
 from honours.scoring.rulings import Ruling, apply, apply_each
 
-OneEvent = Event | StandingsFile | GoTournament | WallList
+OneEvent = Event | StandingsFile | GoTournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +83,12 @@ class Account:
     @property
     def _written(self) -> Event | GoTournament:
         assert not isinstance(self.content, StandingsFile)
-        return self.content.tournament if isinstance(self.content, WallList) else self.content
+        return self.content
 
     @property
     def players(self) -> list[Player]:
         """Everybody who plays, as often as the file has them."""
-        content = self.content.tournament if isinstance(self.content, WallList) else self.content
+        content = self.content
         if isinstance(content, GoTournament):
             return [one.player for one in content.players]
         of = content.entrants if isinstance(content, Event) else content.standings
@@ -129,7 +128,7 @@ class Account:
 
     @property
     def is_go(self) -> bool:
-        return isinstance(self.content, GoTournament | WallList)
+        return isinstance(self.content, GoTournament)
 
     @property
     def played(self) -> Event | None:

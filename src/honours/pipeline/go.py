@@ -18,7 +18,6 @@ from honours.formats.go import (
     who_came,
     with_games,
 )
-from honours.formats.wall_lists import WallList
 from honours.model import Field, Origin, Standing, Step, Value
 from honours.model.message import Message, joined, mark, plural
 from honours.pipeline.account import Account, OneEvent
@@ -26,15 +25,11 @@ from honours.pipeline.account import Account, OneEvent
 _MCMAHON = ("MMS", "MMX", "BZS", "STS")
 
 
-def go_lists(
-    account: Account, content: GoTournament | WallList
-) -> tuple[tuple[Field, ...], tuple[str, ...]]:
+def go_lists(account: Account, content: GoTournament) -> tuple[tuple[Field, ...], tuple[str, ...]]:
     """The ranking list, and notes on how it was made; after the last whole round of a tournament
     that is under way."""
-    if isinstance(content, WallList):
-        tournament = content.tournament
-        field = with_games(content.field, tournament)
-        return (_with_facts(field, tournament),), tuple(tournament.notices)
+    if content.listed:
+        return (_with_facts(with_games(content), content),), content.notices
     content = content.so_far()
     if not content.rounds:
         raise InputError("no round is finished yet")
@@ -60,8 +55,8 @@ def _with_facts(field: Field, tournament: GoTournament) -> Field:
 
 def _how_placed(account: Account, tournament: GoTournament) -> list[str]:
     criteria = " → ".join(tournament.placement.criteria or ("NBW",))
-    if account.form.name == "aga-report":
-        return [Message("placed by {criteria} (the report has no places)", criteria=criteria)]
+    if account.form.name in ("aga-report", "games"):
+        return [Message("placed by {criteria} (the file has no places)", criteria=criteria)]
     return [Message("placed by {criteria} (the event's own criteria)", criteria=criteria)]
 
 
@@ -71,7 +66,7 @@ def explain_place(content: OneEvent, lists: Sequence[Field], name: str) -> Step:
     field, at = _named(lists, name.strip())
     standing = field.standings[at]
     criteria: tuple[str, ...] = ()
-    if isinstance(content, GoTournament):
+    if isinstance(content, GoTournament) and not content.listed:
         criteria = content.placement.criteria or ("NBW",)
     facts = {name: standing.facts[fact_of_criterion(name)] for name in criteria} or standing.facts
     beside = [field.standings[n] for n in (at - 1, at + 1) if 0 <= n < len(field.standings)]
@@ -121,7 +116,7 @@ def _told_apart(standing: Standing, other: Standing, criteria: Sequence[str]) ->
 
 def _parts(content: OneEvent, standing: Standing, criterion: str) -> tuple[tuple[str, str], ...]:
     """Return each round's part of a criterion: the opponent's score, or the game's points."""
-    if not isinstance(content, GoTournament):
+    if not isinstance(content, GoTournament) or content.listed:
         return ()
     scores = GoScores(content)
     key = next(key for key in scores.players if scores.number(key) == standing.entrant.id)
@@ -149,8 +144,7 @@ def _figure(value: Value) -> str:
 def handicap_note(account: Account) -> str:
     """Say how many games were played with handicap stones: a hint at which section this is."""
     content = account.content
-    tournament = content.tournament if isinstance(content, WallList) else content
-    games = tournament.games if isinstance(tournament, GoTournament) else ()
+    games = content.games if isinstance(content, GoTournament) else ()
     stones = sum(1 for game in games if game.handicap)
     if not stones:
         return Message("no game has handicap stones")

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
 from honours.formats.go import GoTournament
-from honours.formats.wall_lists import WallList
 from honours.pipeline.report import Report, awarded
 from honours.rulebooks import ids, load
 
@@ -32,8 +31,7 @@ def rating_changes(report: Report, tournament_class: str = "") -> dict[str, Rati
     """Entrant → the change by the EGF's rating system, for a tournament of a class (A, B, C or D)
     that the file says, or else somebody. Nobody where the class is not known, where a rating and
     a grade are missing, or where the tournament is not finished; nor of anything but go."""
-    content = report.account.content
-    tournament = content.tournament if isinstance(content, WallList) else content
+    tournament = report.account.content
     if not isinstance(tournament, GoTournament):
         return {}
     given = tournament_class or tournament.facts.get("CL", "")

@@ -18,7 +18,6 @@ from honours.formats.go import GoTournament
 from honours.formats.reading import require_every_board, require_whole
 from honours.formats.sheet import fact_name
 from honours.formats.table_standings import StandingsFile
-from honours.formats.wall_lists import WallList
 from honours.model import Event, Field, KnownFact, Origin, Value
 from honours.model.message import Message, plural
 from honours.pipeline.account import Account
@@ -214,8 +213,8 @@ WHOLE = "whole"
 def require_awardable(account: Account) -> None:
     """Refuse to award a tournament still under way or one board of an event; both can be shown."""
     content = account.content
-    if isinstance(content, WallList | GoTournament):
-        (content.tournament if isinstance(content, WallList) else content).require_finished()
+    if isinstance(content, GoTournament):
+        content.require_finished()
     if account.played is not None:
         require_every_board(account.played, account.called)
 

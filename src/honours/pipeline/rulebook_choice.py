@@ -12,7 +12,6 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.formats.format import BRIDGE, GO
 from honours.formats.go import GoTournament
-from honours.formats.wall_lists import WallList
 from honours.model import Event, Field, Player
 from honours.model.message import Message, joined, word
 from honours.pipeline.account import Account
@@ -48,7 +47,7 @@ def game_of(account: Account) -> str:
         # A return has the places of one person each whatever was played.
         is_return = has_places_alone(content) and content.kind == "individual"
         return "" if is_return else BRIDGE
-    if isinstance(content, GoTournament | WallList):
+    if isinstance(content, GoTournament):
         return GO
     return account.form.game or _game_of_lists(content.lists)
 
@@ -166,8 +165,6 @@ def _shown(account: Account, book: Rulebook) -> Iterator[Message]:
 def _told(account: Account) -> tuple[set[str], Counter[str]]:
     """The facts of an event, and how many of its players are of each country."""
     content = account.content
-    if isinstance(content, WallList):
-        content = content.tournament
     if isinstance(content, GoTournament):
         return set(content.facts), Counter(p.country for p in content.players if p.country)
     return (set(content.facts) if isinstance(content, Event) else set()), Counter()

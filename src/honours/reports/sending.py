@@ -25,7 +25,6 @@ from honours.formats.go import GoTournament, Winner
 from honours.formats.go_write import RankedTournament, licence, pin, write_aga, write_h9, write_tou
 from honours.formats.reading import iso_day, parse_day
 from honours.formats.usebio import VERSIONS, write_usebio
-from honours.formats.wall_lists import WallList
 from honours.model import Event, EventEntrant, Player, Value
 from honours.model.message import Message, by_command, by_key, by_option, joined
 from honours.pipeline import Account, Report
@@ -152,7 +151,7 @@ def honours(account: Account, _said: Mapping[str, str], _awarded: bool) -> Itera
     """Our own return: what a ledger needs in order to recognise an event."""
     yield from _date(account)
     content = account.content
-    players = _players(content) if isinstance(content, Event | GoTournament | WallList) else []
+    players = _players(content) if isinstance(content, Event | GoTournament) else []
     for player in players:
         if not player.number:
             yield Concern(
@@ -218,11 +217,10 @@ def _incomplete(event: Event) -> Iterator[Concern]:
             )
 
 
-def _players(content: Event | GoTournament | WallList) -> list[Player]:
+def _players(content: Event | GoTournament) -> list[Player]:
     if isinstance(content, Event):
         return [player for e in content.entrants for player in e.entrant.players]
-    tournament = content if isinstance(content, GoTournament) else content.tournament
-    return [player.player for player in tournament.players]
+    return [player.player for player in content.players]
 
 
 # --- go -------------------------------------------------------------------------------------------
@@ -230,8 +228,8 @@ def _players(content: Event | GoTournament | WallList) -> list[Player]:
 
 def _tournament(account: Account) -> GoTournament:
     content = account.content
-    assert isinstance(content, GoTournament | WallList), "asked of go only"
-    return content if isinstance(content, GoTournament) else content.tournament
+    assert isinstance(content, GoTournament), "asked of go only"
+    return content
 
 
 def _unfinished(tournament: GoTournament) -> Iterator[Concern]:
@@ -389,11 +387,6 @@ def with_details(account: Account, details: Said) -> Account:
         changes["date"] = parse_day(iso_day("date", day))
     if details.get("title"):
         changes["title"] = details["title"]
-    if isinstance(content, WallList):
-        return replace(
-            account,
-            content=replace(content, tournament=replace(content.tournament, **changes)),  # type: ignore[arg-type]
-        )
     if isinstance(content, GoTournament):
         return replace(account, content=replace(content, **changes))  # type: ignore[arg-type]
     if not isinstance(content, Event):

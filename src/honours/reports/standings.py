@@ -15,7 +15,6 @@ from honours.engine.ranking import WHOLE_EVENT
 from honours.engine.rules import titled
 from honours.formats.detect import SCORINGS
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Winner, fact_of_criterion
-from honours.formats.wall_lists import WallList
 from honours.language import DEFAULT, words
 from honours.model import Entrant, Field, Result, Standing
 from honours.model.message import Message, by_option, joined, quoted
@@ -51,8 +50,7 @@ _GRADE = headed("grade", Kind.CODE)
 
 def tournament_of(report: Report) -> GoTournament | None:
     """The go tournament that a report is of, if it is of one."""
-    content = report.account.content
-    tournament = content.tournament if isinstance(content, WallList) else content
+    tournament = report.account.content
     return tournament if isinstance(tournament, GoTournament) else None
 
 

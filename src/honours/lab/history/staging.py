@@ -22,11 +22,11 @@ import pyarrow.parquet as pq
 
 from honours.errors import InputError
 from honours.formats.go import parse_rank
+from honours.formats.table_games import DREW, HALVES, LOST, WON, halves_of_two
 from honours.formats.wall_lists import GAME, NO_GAME
 from honours.lab.corpus import A_PIECE, MEMBERS, Corpus, Writer, write_shard
 from honours.lab.history.plan import (
     ENTRANT,
-    HEADERS,
     SIGNS,
     ImportPlan,
     MeantColumn,
@@ -472,10 +472,6 @@ class CleanTable:
 
 # --- what cells say ------------------------------------------------------------------------------
 
-_WON, _DREW, _LOST = 2, 1, 0
-_HALVES = {word: int(n) for n, words in HEADERS["games_won"].items() for word in words}
-_OF_TWO = re.compile(r"(0[.,]5|½|1/2|1|0)-*[-–:]-*(0[.,]5|½|1/2|1|0)")
-
 
 def _reader(
     plan: ImportPlan, own: TablePlan, column: MeantColumn
@@ -485,8 +481,9 @@ def _reader(
     if meaning == "round" and column.number:
         return _game
     if meaning == "result":
-        read = _of_black_and_white if own.has("black") else _of_own
-        return lambda text: read(plan.translate(meaning, text))
+        if not own.has("black"):
+            return lambda text: _of_own(plan.translate(meaning, text))
+        return lambda text: _halves(*(halves_of_two(plan.translate(meaning, text)) or (None, None)))
     if meaning == "line":
         return lambda text: {"ns": 1, "ew": 2}.get(plan.translate(meaning, text))
     if column.type == "grade":
@@ -498,34 +495,20 @@ def _reader(
     return None
 
 
-Halves = dict[str, int | None]
-
-
-def _both(own: int | None, other: int | None) -> Halves:
+def _halves(own: int | None, other: int | None) -> dict[str, int | None]:
     return {"own": own, "other": other}
 
 
-def _of_own(text: str) -> Halves:
-    halves = _HALVES.get(text)
-    return _both(halves, None if halves is None else _WON - halves)
-
-
-def _of_black_and_white(text: str) -> Halves:
-    """The results of black and white: ``B+3.5``, ``white``, ``1-0``, ``jigo``."""
-    match = _OF_TWO.fullmatch(text)
-    if match:
-        halves = [_HALVES[match[k].replace(",", ".")] for k in (1, 2)]
-        return _both(*halves) if sum(halves) in (_LOST, _WON) else _both(None, None)
-    if side := re.fullmatch(r"(b|w)(?:lack|hite)?(?:[+-].*)?", text):
-        return _both(_WON, _LOST) if side[1] == "b" else _both(_LOST, _WON)
-    return _both(_DREW, _DREW) if _HALVES.get(text) == _DREW else _both(None, None)
+def _of_own(text: str) -> dict[str, int | None]:
+    halves = HALVES.get(text)
+    return _halves(halves, None if halves is None else WON - halves)
 
 
 def _game(text: str) -> dict[str, Any]:
     """The opponent, result and stones received in a cell of a round; no opponent if no game was
     played."""
     match = GAME.fullmatch(NO_GAME.get(text.upper(), text))
-    none = {"opponent": None, "result": _LOST, "stones": 0}
+    none = {"opponent": None, "result": LOST, "stones": 0}
     if match is None:
         return none if text == "0" else none | {"opponent": "0", "result": None}
     if not int(match[1]) or match[2] == "?" or match[3] or match[6]:  # unfinished, or not played
@@ -534,6 +517,6 @@ def _game(text: str) -> dict[str, Any]:
     stones = int(match[5] or 0)
     return {
         "opponent": str(int(match[1])),
-        "result": {"+": _WON, "-": _LOST, "=": _DREW}[match[2]],
+        "result": {"+": WON, "-": LOST, "=": DREW}[match[2]],
         "stones": -stones if (match[4] or "").lower() == "w" else stones,
     }

@@ -28,7 +28,6 @@ from honours.formats.go import (
     rank,
 )
 from honours.formats.table_standings import StandingsFile
-from honours.formats.wall_lists import WallList
 from honours.model import Field, Standing
 from honours.model.message import Message, by_option
 from honours.pipeline.account import Account
@@ -137,11 +136,11 @@ def check_places(account: Account, against: str | Path = "") -> FigureCheck:
     content = account.content
     if isinstance(content, StandingsFile):
         return _of_lists(account, content.lists)
-    if isinstance(content, GoTournament):
+    assert isinstance(content, GoTournament)
+    if content.listed is None:
         content.require_finished()
         name, published = list_of(account, against)
         return check_program(content, name, published)
-    assert isinstance(content, WallList)
     played = program_of(account, content, against)
     if played is not None:
         return check_program(played, account.called, content)
@@ -178,22 +177,22 @@ def _by_score(field: Field) -> Iterator[PublishedFigure]:
 # --- a wall list and its own games ----------------------------------------------------------------
 
 
-def _of_wall_list(wall_list: WallList) -> FigureCheck:
-    wall_list.tournament.require_finished()
+def _of_wall_list(wall_list: GoTournament) -> FigureCheck:
+    wall_list.require_finished()
     if not any(wall_list.scores):
         return _without_scores(wall_list)
     rows, categories = _without_categories(wall_list.scores)
-    names = [called(standing) for standing in wall_list.field.standings]
-    ranks = len({player.rank for player in wall_list.tournament.players})
+    names = [called(standing) for standing in wall_list.places]
+    ranks = len({player.rank for player in wall_list.players})
     columns = max(
-        (columns_of(rows, values, ranks) for values in _ways(wall_list.tournament, rows)),
+        (columns_of(rows, values, ranks) for values in _ways(wall_list, rows)),
         key=lambda cols: sum(agreeing(c.published, c.ours) for c in cols),
     )
-    ranked = _best_order(rows, categories, [s.place for s in wall_list.field.standings])
+    ranked = _best_order(rows, categories, [s.place for s in wall_list.places])
 
     def figures() -> Iterator[PublishedFigure]:
         yield from figures_of(columns, names, _why_score)
-        for standing, (ours, level) in zip(wall_list.field.standings, ranked, strict=True):
+        for standing, (ours, level) in zip(wall_list.places, ranked, strict=True):
             why = partial(why_placed, standing.place, ours, level)
             yield place_figure(called(standing), standing.place, ours, why)
 
@@ -291,13 +290,13 @@ def _why_score(criterion: str) -> Message:
     )
 
 
-def _without_scores(wall_list: WallList) -> FigureCheck:
+def _without_scores(wall_list: GoTournament) -> FigureCheck:
     """A list that has places alone: by wins, or by McMahon scores from the ranks."""
-    placed = {s.entrant.id: s for s in wall_list.field.standings}
+    placed = {s.entrant.id: s for s in wall_list.places}
 
     def figures(criteria: tuple[str, ...]) -> Iterator[PublishedFigure]:
-        again = replace(wall_list.tournament, placement=Placement(criteria))
-        number = {p.key: p.player.number or p.key for p in wall_list.tournament.players}
+        again = replace(wall_list, placement=Placement(criteria))
+        number = {p.key: p.player.number or p.key for p in wall_list.players}
         ours = {s.entrant.id: s for s in rank(again).standings}
         for who in number.values():
             standing, mine = placed[who], ours[who]
@@ -325,18 +324,18 @@ LISTS = (".h9", ".opengotha.h9", ".tou", ".txt")
 _PROGRAMS = (".xml", ".tour")
 
 
-def list_of(account: Account, against: str | Path) -> tuple[str, WallList]:
+def list_of(account: Account, against: str | Path) -> tuple[str, GoTournament]:
     """The wall list of the event: the one named, or one of the same name beside the file."""
     if against:
         content = read(against)[1]
-        if not isinstance(content, WallList):
+        if not isinstance(content, GoTournament) or content.listed is None:
             raise InputError("{path}: it is not a wall list", path=against)
         return str(against), content
     path = Path(account.path)
     for suffix in LISTS:
         beside = path.with_name(path.stem + suffix)
         beside_it = _beside(beside)
-        if isinstance(beside_it, WallList):
+        if isinstance(beside_it, GoTournament) and beside_it.listed:
             return str(beside), beside_it
     raise InputError(
         "{path}: it publishes no places to compare with; a wall list of the event is looked "
@@ -347,19 +346,21 @@ def list_of(account: Account, against: str | Path) -> tuple[str, WallList]:
     )
 
 
-def program_of(account: Account, wall_list: WallList, against: str | Path) -> GoTournament | None:
+def program_of(
+    account: Account, wall_list: GoTournament, against: str | Path
+) -> GoTournament | None:
     """The tournament that a list is compared with: the one named, or for a list without scores the
     one of the same name beside it."""
     if against:
         content = read(against)[1]
-        if not isinstance(content, GoTournament):
+        if not isinstance(content, GoTournament) or content.listed:
             raise InputError("{path}: expected the file of a go program's tournament", path=against)
         return content
     if any(wall_list.scores):
         return None
     path = Path(account.path)
     contents = (_beside(path.with_name(path.stem + suffix)) for suffix in _PROGRAMS)
-    return next((content for content in contents if isinstance(content, GoTournament)), None)
+    return next((one for one in contents if isinstance(one, GoTournament) and not one.listed), None)
 
 
 def _beside(path: Path) -> object:
@@ -370,7 +371,7 @@ def _beside(path: Path) -> object:
         return None
 
 
-def check_program(played: GoTournament, name: str, wall_list: WallList) -> FigureCheck:
+def check_program(played: GoTournament, name: str, wall_list: GoTournament) -> FigureCheck:
     """Our places and scores by the event's own criteria, and those of its list."""
     ours = {words_of(s.entrant.players[0].name): s for s in rank(played).standings}
     criteria = tuple(c for c in played.placement.criteria if c != "CAT") or ("NBW",)
@@ -379,7 +380,7 @@ def check_program(played: GoTournament, name: str, wall_list: WallList) -> Figur
     def figures() -> Iterator[PublishedFigure]:
         both = [
             (standing, scores, mine)
-            for standing, scores in zip(wall_list.field.standings, _padded(wall_list), strict=True)
+            for standing, scores in zip(wall_list.places, _padded(wall_list), strict=True)
             if (mine := ours.get(words_of(standing.entrant.players[0].name))) is not None
         ]
         values = {
@@ -389,12 +390,12 @@ def check_program(played: GoTournament, name: str, wall_list: WallList) -> Figur
         names = [called(standing) for standing, *_ in both]
         columns = columns_of([row for _, row, _ in both], values)
         yield from figures_of(columns, names, lambda _: _why_counted())
-        for standing in wall_list.field.standings:
+        for standing in wall_list.places:
             mine = ours.get(words_of(standing.entrant.players[0].name))
             why = partial(_why_listed, name, standing, mine)
             own = None if mine is None else mine.place
             yield place_figure(called(standing), standing.place, own, why)
-        yield from _games(played, wall_list.tournament)
+        yield from _games(played, wall_list)
 
     return check([CandidateReading(title, title, figures)])
 
@@ -449,8 +450,8 @@ def _why_counted() -> Message:
     )
 
 
-def _padded(wall_list: WallList) -> Sequence[tuple[Fraction, ...]]:
-    return wall_list.scores or [() for _ in wall_list.field.standings]
+def _padded(wall_list: GoTournament) -> Sequence[tuple[Fraction, ...]]:
+    return wall_list.scores or [() for _ in wall_list.places]
 
 
 def _why_listed(name: str, standing: Standing, mine: Standing | None) -> Message:

@@ -13,7 +13,6 @@ from honours.formats.detect import Contents, contents, read
 from honours.formats.go import GoTournament
 from honours.formats.members import EnrolmentList, read_enrolment
 from honours.formats.table_standings import StandingsFile
-from honours.formats.wall_lists import WallList
 from honours.model import Event, Session, Source
 from honours.pipeline import Account, accounts, ranked
 
@@ -76,9 +75,6 @@ def _named(account: Account, name: str) -> Account:
         content = _event(content, Path(account.path).stem, name)
     elif isinstance(content, GoTournament):
         content = replace(content, source=_source(content.source, name))
-    elif isinstance(content, WallList):
-        source = _source(content.tournament.source, name)
-        content = replace(content, tournament=replace(content.tournament, source=source))
     else:
         content = replace(content, path=name)
     return replace(account, content=content, name=name)
@@ -109,10 +105,6 @@ def with_details(account: Account, given: Mapping[str, str]) -> Account:
     day = date.fromisoformat(given["date"]) if given.get("date") else None
     if isinstance(content, StandingsFile):
         content = replace(content, event=title or content.event)
-    elif isinstance(content, WallList):
-        played = content.tournament
-        changed = replace(played, title=title or played.title, date=day or played.date)
-        content = replace(content, tournament=changed)
     elif isinstance(content, GoTournament):
         content = replace(content, title=title or content.title, date=day or content.date)
     else:

@@ -77,7 +77,7 @@ class OpenEvent:
     def entrants(self, *, as_read: bool = False) -> tuple[EventEntrant, ...]:
         """Return who plays, in a go tournament each player; none where a file gives only places."""
         content = (self.as_read if as_read else self.account).content
-        if isinstance(content, GoTournament):
+        if isinstance(content, GoTournament) and not content.listed:
             return tuple(
                 EventEntrant(Entrant(one.key, (one.player,)), one.player.number)
                 for one in content.players
