@@ -13,6 +13,7 @@ from honours.cli import cli
 from honours.conformance.certificate import check_answers, suite, write_suite
 from honours.errors import InputError, UnknownName
 from honours.pipeline import awarded, ranked, read_accounts
+from honours.reports.convert import converted_file
 from honours.rulebooks import load
 from tests.support import ROOT
 
@@ -29,7 +30,9 @@ def test_the_files_with_what_is_told_are_awarded_as_answered(tmp_path: Path) -> 
     assert write_suite("acbl-general", tmp_path / "suite") == len(suite("acbl-general"))
     told = {row["event"]: row["told"] for row in _rows(tmp_path / "suite" / "events.csv")}
     right = _rows(tmp_path / "suite" / "answers.csv")
-    for path in sorted((tmp_path / "suite" / "events").iterdir()):
+    paths = sorted((tmp_path / "suite" / "events").iterdir())
+    assert {path.suffix for path in paths} == {".csv", ".json", ".xml"}
+    for path in paths:
         [account] = read_accounts(path)
         event = f"acbl-general/{path.stem}"
         given = dict(part.split("=", 1) for part in told[event].split())
@@ -41,15 +44,43 @@ def test_the_files_with_what_is_told_are_awarded_as_answered(tmp_path: Path) -> 
     assert check_answers(tmp_path / "suite" / "answers.csv").wrong == ()
 
 
+def test_usebio_has_both_lists_by_place_and_nothing_that_only_we_can_read(tmp_path: Path) -> None:
+    write_suite("sbu-clubs-2016", tmp_path / "suite")
+    events = tmp_path / "suite" / "events"
+    [account] = read_accounts(events / "example-10-pairs.xml")
+    assert [(one.line, len(one.standings)) for one in ranked(account).lists] == [
+        ("NS", 12),
+        ("EW", 12),
+    ]
+    assert (events / "a-player-short-of-boards.json").exists()
+    assert not (events / "a-player-short-of-boards.xml").exists()
+    assert not any(b"<?honours" in path.read_bytes() for path in events.glob("*.xml"))
+
+
+def test_answers_may_be_awarded_usebio_files(tmp_path: Path) -> None:
+    write_suite("abf-sessions", tmp_path / "suite")
+    documents = sorted((tmp_path / "suite" / "events").glob("*.xml"))
+    told = {row["event"]: row["told"] for row in _rows(tmp_path / "suite" / "events.csv")}
+    for path in documents:
+        [account] = read_accounts(path)
+        given = dict(part.split("=", 1) for part in told[f"abf-sessions/{path.stem}"].split())
+        report = awarded(ranked(account), load("abf-sessions"), given)
+        if report.awards and report.awards.combined:
+            path.write_bytes(converted_file(account, "usebio", report).data)
+    checked = check_answers(tmp_path / "suite" / "events")
+    assert checked.right > 300
+    assert checked.wrong == ()
+
+
 def test_a_wrong_answer_is_told_with_the_right_one_and_its_clause(tmp_path: Path) -> None:
     event = next(e for e in suite("sbu-clubs-2016") if e.name == "example-10-pairs")
     rows = [one.row() for one in event.answers()]
     rows[1]["award"], rows[-1]["award"] = "35", ""
-    assert [row["entrant"] for row in rows[:2]] == ["NS1", "NS2"]
+    assert [row["entrant"] for row in rows[:2]] == ["1NS", "2NS"]
     path = _answers(tmp_path / "answers.csv", rows)
     checked = check_answers(path)
     [(right, theirs)] = checked.wrong
-    assert (right.entrant, right.shown, theirs) == ("NS2", "30", "35")
+    assert (right.entrant, right.shown, theirs) == ("2NS", "30", "35")
     assert right.clause.startswith("Chapter 1")
     assert len(checked.unanswered) == len(suite("sbu-clubs-2016")) - 1
     result = CliRunner().invoke(cli, ["certify", "--check", str(path), "--json"])

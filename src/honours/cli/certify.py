@@ -13,14 +13,15 @@ from honours.model.message import plural
 def command(
     rulebook: str = argument(required=False),
     out: str = argument(required=False),
-    answers: str | None = option("Compare a program's answers, a CSV.", "ANSWERS", "--check"),
+    answers: str | None = option("Compare a program's answers.", "ANSWERS", "--check"),
     as_json: bool = option("One JSON object.", None, "--json"),
 ) -> None:
     """Write made-up events with the right awards, for other programs.
 
-    The folder OUT gets each event as a table of standings and as JSON, and every right award with
-    its clause. A program's answers are a CSV file with the columns event, entrant and award, and
-    line where an event has two lists. The exit status is 1 if an answer is wrong.
+    The folder OUT gets each event as a table of standings, as JSON and as USEBIO, and every right
+    award with its clause. A program answers with a CSV file of the columns event, entrant and
+    award, and line where an event has two lists. It may also put its points into copies of the
+    USEBIO files: name their folder. The exit status is 1 if an answer is wrong.
 
     \b
     Examples:

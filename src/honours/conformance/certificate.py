@@ -2,7 +2,8 @@
 clause for each, and what a program answered beside them.
 
 The events are those examples of the rulebook that are whole events: each is written as a table of
-standings and as JSON, as far as the file, read again with what is told, is awarded the same.
+standings, as JSON and, of bridge, as USEBIO, as far as the file, read again with what is told, is
+awarded the same.
 """
 
 from __future__ import annotations
@@ -28,12 +29,14 @@ from honours.files import new_folder
 from honours.formats.honours_json import write_json
 from honours.formats.table_standings import StandingsFile
 from honours.formats.table_write import table, write_standings
-from honours.model import Award, Awards, Field
+from honours.formats.usebio import read_usebio, write_usebio
+from honours.model import Award, Awards, Entrant, Event, EventEntrant, Field, Player, Session
 from honours.model.message import Message, plural
 from honours.pipeline import awarded, ranked, read_accounts
 from honours.rulebooks import load
 
 _NEEDED = ("event", "entrant", "award")
+_PLAYERS = {"pairs": "AB", "individual": "A", "teams": "ABCD"}
 _COLUMNS = ("event", "line", "entrant", "place", "award", "clause", "why")
 
 
@@ -131,7 +134,7 @@ def _whole_lists(book: Rulebook, example: Example) -> Iterator[Field]:
             standings = ranks(_everybody(book, one), read_ties(example.ties))
         if len(lists) > 1:
             standings = tuple(
-                replace(s, entrant=replace(s.entrant, id=f"{one.line}{s.entrant.id}"))
+                replace(s, entrant=replace(s.entrant, id=f"{s.entrant.id}{one.line}"))
                 for s in standings
             )
         yield replace(one, standings=standings)
@@ -154,8 +157,30 @@ def _with_files(book: Rulebook, event: CertifiedEvent, folder: Path) -> Certifie
         "csv": write_standings(titled).data,
         "json": write_json(StandingsFile(event.id, tuple(titled))),
     }
+    if book.game == "bridge":
+        files["xml"] = write_usebio(_of_places(event), version="1.3").data
     same = {end: data for end, data in files.items() if _is_whole(book, event, folder, end, data)}
     return replace(event, files=same)
+
+
+def _of_places(event: CertifiedEvent) -> Event:
+    """The event as far as USEBIO has it without boards: everybody's place, and made-up names."""
+    lists = [one.field for one in event.lists]
+    told = str(lists[0].facts.get("kind"))
+    kind = told if told in _PLAYERS else "pairs"
+    entrants = tuple(
+        EventEntrant(
+            Entrant(s.entrant.id, tuple(Player(f"{s.entrant.id} {p}") for p in _PLAYERS[kind])),
+            s.entrant.id.removesuffix(one.line),
+            one.line,
+            published={"place": Fraction(s.place)},
+        )
+        for one in lists
+        for s in one.standings
+    )
+    scoring = "imps" if kind == "teams" else "matchpoints"
+    winners = 2 if lists[0].line else 1
+    return Event(event.id, kind, scoring, entrants, (Session(),), winners, club="Made-up Club")
 
 
 def _is_whole(book: Rulebook, event: CertifiedEvent, folder: Path, end: str, data: bytes) -> bool:
@@ -196,12 +221,14 @@ def write_suite(rulebook_id: str, folder: str | Path) -> int:
 
 _README = """# {events} made-up events of {rulebook}
 
-- `events/NAME.csv` and `.json`: an event, as a table of standings and as JSON.
+- `events/NAME.csv`, `.json` and `.xml`: an event as a table of standings, as JSON and as USEBIO.
+  The USEBIO files have participants and places, and no boards. Events that need more have none.
 - `events.csv`: what is told of each event beside its list, and where it is printed.
 - `answers.csv`: what everybody is awarded, the clause that decides, and why.
 
 Have your program award the events and write a CSV file with the columns `event`, `entrant` and
-`award`, and `line` where an event has two lists. `honours certify --check FILE` compares it.
+`award`, and `line` where an event has two lists. Or have it put its master points into copies of
+the USEBIO files. `honours certify --check` compares the CSV file, or the folder of the copies.
 """
 
 
@@ -252,6 +279,10 @@ def check_answers(path: str | Path) -> Certificate:
 
 
 def _read_answers(path: Path) -> Iterator[tuple[str, str, str, str]]:
+    """Event, line, entrant and award of each answer: of a CSV file, or of awarded USEBIO files."""
+    if path.is_dir() or path.suffix.lower() == ".xml":
+        yield from _awarded(sorted(path.glob("*.xml")) if path.is_dir() else [path])
+        return
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -277,6 +308,15 @@ def _read_answers(path: Path) -> Iterator[tuple[str, str, str, str]]:
                 amount=amount,
             ) from error
         yield row["event"], row.get("line") or "", row["entrant"], amount
+
+
+def _awarded(paths: Sequence[Path]) -> Iterator[tuple[str, str, str, str]]:
+    """The answers in documents, which have master points in hundredths."""
+    for event in (event for path in paths for event in read_usebio(path)):
+        unit = 100 if load(event.title.partition("/")[0]).decimals else 1
+        for one in event.entrants:
+            points = one.published.get("masterpoints", 0)
+            yield event.title, one.line, one.entrant.id, str(Fraction(points) / unit)
 
 
 def told(certificate: Certificate) -> Sequence[str]:
