@@ -9,8 +9,9 @@ import pytest
 
 from honours.formats.members import Matching, read_members
 from honours.model import Event
-from honours.pipeline import read_account, with_members
+from honours.pipeline import ranked, read_account, with_members
 from honours.pipeline.field_strength import field_strength
+from honours.pipeline.options import chosen_options
 
 
 def standings(tmp_path: Path, title: str, held: list[int]) -> Path:
@@ -52,3 +53,27 @@ def test_handicaps_come_with_a_member_list(tmp_path: Path) -> None:
     account = with_members(read_account(file), Matching(read_members(listed)))
     assert isinstance(account.content, Event)
     assert [one.handicap for one in account.content.entrants] == [3, 0]
+
+
+@pytest.mark.parametrize(
+    ("by_handicap", "handicaps"), [(True, ["-31/10", "1", "0", "0"]), (False, ["0"] * 4)]
+)
+def test_a_rating_gives_a_handicap_to_those_who_are_ranked_with_one(
+    tmp_path: Path, by_handicap: bool, handicaps: list[str]
+) -> None:
+    """Two whose grades are 2.35 and 3.85 above average give 3.1 away, as the EBU prints."""
+    file = tmp_path / "results.csv"
+    rows = ["1,1,2,50,Ann A & Bob B,Cy C & Di D", "1,3,4,90,,"]
+    text = "\n".join(["board,ns,ew,score,ns names,ew names", *rows])
+    file.write_text(text + "\n", encoding="utf-8")
+    listed = tmp_path / "members.csv"
+    text = "number,name,NGS grade\n1,Ann A,52.35\n2,Bob B,53.85\n3,Cy C,50\n4,Di D,48\n"
+    listed.write_text(text, encoding="utf-8")
+    account = with_members(read_account(file), Matching(read_members(listed)))
+    report = ranked(account, chosen_options({"handicap": by_handicap, "winners": "1"}))
+    assert report.scored is not None
+    entrants = report.scored.event.entrants
+    assert [one.handicap for one in entrants] == [Fraction(text) for text in handicaps]
+    lists = [one.handicapped for one in report.scored.rankings]
+    assert lists == ([False, True] if by_handicap else [False])
+    assert len(report.remarks) == 2 * by_handicap

@@ -118,15 +118,16 @@ class ReportRequest:
 
     def account(self, path: str | Path) -> Account:
         """Read a file and match its players; what a person must know goes to standard error."""
-        return self._known(read_account(path, self.event))
+        return self.matched(read_account(path, self.event))
 
     def accounts(self, path: str | Path) -> tuple[Account, ...]:
         """Every event of a file, or the one that was asked for."""
         if self.event:
             return (self.account(path),)
-        return tuple(self._known(account) for account in read_accounts(path))
+        return tuple(self.matched(account) for account in read_accounts(path))
 
-    def _known(self, account: Account) -> Account:
+    def matched(self, account: Account) -> Account:
+        """The account with its players as the member list has them, if one was named."""
         if self.members is None:
             return account
 
@@ -213,6 +214,11 @@ def _settings(choices: dict[str, Any]) -> tuple[list[str], list[str]]:
                 known=tuple(sorted(known)),
             )
     return switches, changes
+
+
+def with_listed_members(account: Account, choices: dict[str, Any]) -> Account:
+    """The account with its players as the options of a command about members say."""
+    return ReportRequest(None, {}, *_members(choices), choices["date"] or "").matched(account)
 
 
 def _members(choices: dict[str, Any]) -> tuple[MemberList | None, dict[str, str]]:

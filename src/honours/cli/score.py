@@ -12,7 +12,13 @@ from honours.cli.checking import check_answer
 from honours.cli.folders import Made, say_made
 from honours.cli.messages import say
 from honours.cli.options import event_option, language_option
-from honours.cli.scoring_options import score_as_chosen, scoring_choices, scoring_options
+from honours.cli.reporting import with_listed_members
+from honours.cli.scoring_options import (
+    declared,
+    score_as_chosen,
+    scoring_choices,
+    scoring_options,
+)
 from honours.engine.exact.explanation import render_text, to_data
 from honours.model.message import joined, mark
 from honours.pipeline import Account, ranked, read_account, read_accounts
@@ -20,6 +26,7 @@ from honours.pipeline.checking.figures import joined_checks
 from honours.pipeline.checking.places import check_places
 from honours.pipeline.checking.scores import check_scores
 from honours.pipeline.go import explain_place
+from honours.pipeline.options import AWARDING, some
 from honours.reports import travellers
 from honours.reports.drawing import draw_data, draw_text
 from honours.reports.standings import all_rankings, given_table, scored_data, scored_text
@@ -34,6 +41,7 @@ SHEETS = ("travellers", "scorecards", "matrix")
 @click.argument("file", type=click.Path())
 @event_option
 @scoring_options
+@declared(some(AWARDING, "members", "confirm", "answers", "date"))
 @click.option(
     "--explain", metavar="BOARD|PAIR|PLAYER", help="How a board, a total or a place came about."
 )
@@ -74,6 +82,7 @@ def _scored(file: Path, choices: dict[str, Any]) -> Made:
     if choices["check"]:
         return _checked(file, choices)
     account = read_account(file, choices["event"], as_ruled=not choices["no_rulings"])
+    account = with_listed_members(account, choices)
     if account.played is None:
         return _listed(account, choices)
     report = ranked(account, scoring_choices(choices))

@@ -37,7 +37,7 @@ from honours.model.message import Message, Remedy, by_option, quoted
 from honours.processes.limits import bounded
 from honours.rings import added, require
 
-_FIGURES = ("masterpoints", "rating", "gor", "grade")
+_FIGURES = ("masterpoints", "rating", "gor", "grade", "skill", "handicap")
 COLUMNS = vocabulary("members")
 LARGEST = 64 * MEGABYTE
 _YES = {

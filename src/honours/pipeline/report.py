@@ -119,6 +119,8 @@ def ranked(account: Account, choices: Mapping[str, Any] | None = None) -> Report
         chosen, why = with_conventions(as_chosen(content, chosen), chosen)
         scored = score_as_chosen(content, chosen)
         lists, notes = award_lists(scored), (*why, *_assumed(content))
+        if chosen["handicap"]:
+            notes += tuple(_handicaps(content, scored.event))
         if chosen["order"] == "published":
             lists = in_published_order(lists, content)
     elif isinstance(content, StandingsFile):
@@ -145,6 +147,15 @@ def ranked(account: Account, choices: Mapping[str, Any] | None = None) -> Report
         section=section,
         choices=chosen,
     )
+
+
+def _handicaps(told: Event, scored: Event) -> Iterator[Message]:
+    """Yield where handicaps come from if nobody gave them, and who has none."""
+    if any(a.handicap != b.handicap for a, b in zip(told.entrants, scored.entrants, strict=True)):
+        yield Message("handicaps come from ratings: 50 less the mean rating of a pair's players")
+    without = [e.entrant.id for e in scored.entrants if not e.handicap]
+    if without:
+        yield Message("with a handicap of 0: {entrants}", entrants=tuple(without))
 
 
 def _assumed(event: Event) -> Iterator[str]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from honours.engine.numbers import exact
 from honours.errors import InputError
-from honours.model import Event
+from honours.model import Event, EventEntrant
 from honours.model.message import Message
 from honours.pipeline.options import CLUB, SWITCHES, UNSAID
 from honours.pipeline.published import publishes
@@ -21,6 +22,9 @@ from honours.scoring.profiles import Profile
 from honours.scoring.rulings import Played, as_declared
 from honours.scoring.switches import amend, switches_of
 from honours.scoring.victory_points import SCALES, WBF, Scale, read_scale
+
+_AVERAGE = 50
+"""The percentage, and so the rating by results, of an average player."""
 
 
 def switches_known() -> frozenset[str]:
@@ -82,7 +86,20 @@ def _reproducing(event: Event, usual: str) -> str:
 def as_chosen(event: Event, choices: Mapping[str, Any]) -> Event:
     """The event changed to what the choices say was played."""
     played = Played(choices["type"], choices["scoring"], choices["swiss"] or None)
-    return as_declared(event, played, choices["winners"] or ("2" if choices["one_winner"] else ""))
+    winners = choices["winners"] or ("2" if choices["one_winner"] else "")
+    declared = as_declared(event, played, winners)
+    if not choices["handicap"] or declared.scoring != "matchpoints":
+        return declared
+    return replace(declared, entrants=tuple(map(_by_rating, declared.entrants)))
+
+
+def _by_rating(one: EventEntrant) -> EventEntrant:
+    """An entrant that has no handicap with one that lifts its players' mean rating to average."""
+    ratings = [player.facts.get("skill") for player in one.entrant.players]
+    known = [rating for rating in ratings if isinstance(rating, Fraction)]
+    if one.handicap or not known or len(known) < len(ratings):
+        return one
+    return replace(one, handicap=_AVERAGE - sum(known, Fraction(0)) / len(known))
 
 
 def score_as_chosen(event: Event, choices: Mapping[str, Any]) -> ScoredEvent:
