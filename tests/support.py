@@ -1,8 +1,11 @@
-"""What tests ask for that may not be there: programs of the system, and the shared material."""
+"""What tests ask for: tables of cases, and what may not be there, programs and shared material."""
 
 import os
 import shutil
+import tomllib
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 
@@ -14,6 +17,23 @@ GOLDEN = ROOT / "tests/golden"
 SHARED = Path(os.environ.get("HONOURS_BESIDE", ROOT / "nothing-beside"))
 """Files of real programs, golden figures and sources that lie beside the repository, where
 `./check beside FOLDER` names their folder. `./check` itself looks at nothing out of the house."""
+
+Test = TypeVar("Test", bound=Callable[..., None])
+
+
+def table(module: str, name: str) -> list[list[Any]]:
+    """A table of the TOML file beside a module of tests; its first row names the columns."""
+    rows: list[list[Any]] = tomllib.loads(Path(module).with_suffix(".toml").read_text("utf-8"))[
+        name
+    ]
+    return rows
+
+
+def cases(test: Test) -> Test:
+    """Run a test with each row of the table that is called as it is."""
+    names, *rows = table(test.__code__.co_filename, test.__name__)
+    run: Test = pytest.mark.parametrize(names, rows)(test)
+    return run
 
 
 def needs_tool(name: str) -> str:

@@ -10,7 +10,7 @@ from honours.formats.aga import read_aga_report
 from honours.formats.go import GoTournament, Winner, rank
 from honours.formats.opengotha import read_opengotha
 from honours.formats.wall_lists import read_h9
-from tests.support import shared
+from tests.support import cases, shared
 
 
 def test_juvisy_equals_its_wall_list() -> None:
@@ -40,10 +40,7 @@ def test_the_wall_list_has_the_same_games() -> None:
     assert told(wall) == told(read_opengotha(shared("real/opengotha/juvisy.xml")))
 
 
-@pytest.mark.parametrize(
-    ("name", "players", "games", "rounds", "first"),
-    [("egc2013", 594, 2259, 10, 44), ("veterans-2021", 42, 101, 5, 5), ("juvisy", 19, 36, 4, 36)],
-)
+@cases
 def test_real_tournaments(name: str, players: int, games: int, rounds: int, first: int) -> None:
     tournament = read_opengotha(shared(f"real/opengotha/{name}.xml"))
     assert (len(tournament.players), len(tournament.games)) == (players, games)

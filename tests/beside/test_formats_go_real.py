@@ -12,7 +12,7 @@ from honours.formats.detect import read
 from honours.formats.go import GoTournament, Winner, rank
 from honours.formats.opengotha import plain_key
 from honours.model import Awards
-from tests.support import shared
+from tests.support import cases, shared
 
 
 def tournament(name: str) -> GoTournament:
@@ -123,17 +123,7 @@ def test_ratings_typed_in_by_hand_are_on_the_scale_of_the_others() -> None:
     assert {player.player.facts["rating_scale"] for player in local.players} == {"EGF"}
 
 
-@pytest.mark.parametrize(
-    ("name", "players", "rounds", "games"),
-    [
-        ("games-before-scores.h9", 54, 6, 162),
-        ("default-games-and-byes.h9", 12, 4, 21),
-        ("play-off-columns.h9", 58, 8, 178),
-        ("age-group-columns.h9", 20, 5, 50),
-        ("three-players.h9", 3, 3, 3),
-        ("knockout-bare-question-marks.h9", 30, 5, 34),
-    ],
-)
+@cases
 def test_lists_of_the_egf(name: str, players: int, rounds: int, games: int) -> None:
     t = wall(f"h9/{name}")
     assert (len(t.players), t.rounds, len(t.games)) == (players, rounds, games)

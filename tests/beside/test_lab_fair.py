@@ -15,7 +15,7 @@ from honours.lab.generate.clubs import ClubSeason, World, season
 from honours.lab.growth import forecast
 from honours.lab.skill import Ratings, holdings_prior, ratio, sums
 from honours.rulebooks import load
-from tests.support import shared
+from tests.support import cases, shared
 
 
 @pytest.fixture(scope="module")
@@ -49,15 +49,7 @@ def _by_player(year: ClubSeason, values: Any) -> Any:
     return both[0] + both[1]
 
 
-@pytest.mark.parametrize(
-    ("rule", "skill", "attendance", "congress"),
-    [
-        ("acbl-general", 0.2297, 0.4648, 0.59),
-        ("acbl-sof-2011", 0.3116, 0.4362, 0.66),
-        ("acbl-sof-2020", 0.2916, 0.4359, 0.92),
-        ("sbu-clubs-2016", 0.2085, 0.5289, 0.97),
-    ],
-)
+@cases
 def test_what_points_reward(
     reference: Any, year: ClubSeason, rule: str, skill: float, attendance: float, congress: float
 ) -> None:
@@ -103,16 +95,8 @@ def test_thirds_by_points_and_by_ratings() -> None:
     assert found == pytest.approx((0.7803, 0.2402, 0.2764, 0.6784), abs=6e-5)
 
 
-@pytest.mark.parametrize(
-    ("rule", "game", "golden"),
-    [
-        ("acbl-sof-2020", 1, (0.68, 0.64)),
-        ("acbl-sof-2020", 3, (1.36, 0.94)),
-        ("acbl-sof-2011", 2, (0.42, 0.86)),
-        ("sbu-clubs-2016", 4, (1.70, 1.82)),
-    ],
-)
-def test_where_the_same_skill_pays_more(rule: str, game: int, golden: tuple[float, float]) -> None:
+@cases
+def test_where_the_same_skill_pays_more(rule: str, game: int, golden: list[float]) -> None:
     """Beside an open game, at grades of 45 and 55; the golden figures are of 1,500 evenings."""
     people, games = _People(World(), 750), _games(750)
     one, other = (expected(load(rule), games[k], people, 500, 40_000, 1).mean(0) for k in (0, game))

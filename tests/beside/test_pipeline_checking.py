@@ -7,7 +7,7 @@ import pytest
 from honours.pipeline.checking.figures import FigureCheck
 from honours.pipeline.checking.scores import check_scores
 from tests.pipeline.test_checking import events
-from tests.support import shared
+from tests.support import cases, shared
 
 UNEXPLAINED = "not explained"
 
@@ -26,20 +26,7 @@ def test_acblscore_agrees_but_for_ties_it_parts(path: Path) -> None:
     assert all("the file parts them" in d.why for d in checked.differences)
 
 
-@pytest.mark.parametrize(
-    ("name", "best", "lines", "differ"),
-    [
-        ("mp-pairs.xml", "ebu", 528, 0),
-        ("multi-section.xml", "ebuscore", 680, 0),
-        ("scorebridge-half-table.xml", "ebu", 386, 0),
-        ("cross-imp-howell.xml", "compscore", 234, 0),
-        ("butler-howell.xml", "compscore", 296, 0),
-        ("cross-imp-pairs.xml", "pianola", 418, 2),
-        ("usebio-and-pbn.xml", "unfactored", 314, 8),
-        ("mp-pairs-howell.xml", "ebu", 358, 12),
-        ("multiple-teams.xml", "teamsscorer", 500, 9),
-    ],
-)
+@cases
 def test_usebio_files_agree_or_say_why(name: str, best: str, lines: int, differ: int) -> None:
     checked = real(f"usebio/{name}")
     assert (checked.best_profile, checked.lines) == (best, lines)

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from honours.cli import cli
+from tests.support import cases
 
 HEADER = "pair,player1,player2,masterpoints1,masterpoints2,score"
 ROWS = [
@@ -88,18 +89,7 @@ def test_encodings_and_line_ends_change_nothing(
     assert strange["awards"][0]["players"][0]["name"] == "Änn"
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (("1500,2500", "lots,2500"), "line 2"),
-        (("1500,2500", "nan,2500"), "line 2"),
-        (("1500,2500", "-5,2500"), "-5"),
-        (("1500,2500", ",2500"), "missing 'masterpoints'"),
-        (("6,Kim", "1,Kim"), "line 7"),
-        (("score", "colour"), "score"),
-        (("61.2", "winner"), "line 2"),
-    ],
-)
+@cases
 def test_wrong_files_name_the_line(tmp_path: Path, change: tuple[str, str], message: str) -> None:
     file = write(tmp_path, "\n".join([HEADER, *ROWS]).replace(*change) + "\n")
     result = award(file, *SAID)

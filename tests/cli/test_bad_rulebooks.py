@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from honours.cli import cli
 from honours.rulebooks import load
-from tests.support import ROOT
+from tests.support import ROOT, cases
 
 TOML, RULES, EXAMPLES = "rulebook.toml", "rules.py", "examples.toml"
 
@@ -85,21 +85,7 @@ def test_a_file_that_is_missing_or_not_utf_8_is_named(tmp_path: Path, file: str)
     assert run(tmp_path, "rulebook", "show", "village-cup").exit_code == 2
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ('ours = "one', 'oors = "one', "three pairs: unknown key 'oors'; did you mean 'ours'?"),
-        (
-            "expect.refusal",
-            "expect.refuzal",
-            "of expect 'refuzal'; did you mean 'refusal'?",
-        ),
-        ('name = "ten pairs"\n', "", "[[example]] 1: 'name' is missing"),
-        ("given = { pairs = 10 }", "given = 3", "ten pairs: given = '3': expected a table"),
-        ("", "example = 3", "expected tables, each as [[example]]"),
-        ("", '[[grid]]\nname = "x"', "x: 'down' is missing"),
-    ],
-)
+@cases
 def test_check_says_what_is_wrong_with_an_example(
     tmp_path: Path, old: str, new: str, message: str
 ) -> None:

@@ -14,6 +14,7 @@ from honours import __version__
 from honours.cli import COMMANDS, cli
 from honours.ledger import members
 from honours.ledger.store import create_ledger
+from tests.support import cases
 
 HEAVY = {"numba", "numpy", "rich", "importlib.resources", "honours.model.event"}
 
@@ -44,15 +45,7 @@ def test_version() -> None:
     assert result.output == f"honours {__version__}\n"
 
 
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        (["scor"], "honours score"),
-        (["ledger", "merge"], "honours ledger members merge"),
-        (["ledger", "audit", "verfy"], "honours ledger audit verify"),
-        (["nonsense"], ""),
-    ],
-)
+@cases
 def test_a_mistyped_command_is_told_the_one_that_is_meant(typed: list[str], meant: str) -> None:
     result = CliRunner().invoke(cli, typed, prog_name="honours")
     assert result.exit_code == 2

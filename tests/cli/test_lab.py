@@ -16,6 +16,7 @@ from honours.cli.lab import COMMANDS
 from honours.cli.lab_answers import COMPILING, progress_line
 from honours.lab.corpus import Corpus
 from honours.lab.questions import QUESTIONS as DECLARED
+from tests.support import cases
 
 
 def lab(*arguments: str) -> Result:
@@ -164,17 +165,8 @@ def test_award_and_check(year: str, tmp_path: Path) -> None:
     assert json.loads(why.stdout)["why"]["name"] == "award"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("compare", "nowhere", "a", "b"), "unknown rulebook"),
-        (("compare", "nowhere", "acbl-general", "acbl-general"), "no such corpus"),
-        (("simulate", "acbl-sof-2020", "--holding", "5", "--event", "x"), "expected 'name:"),
-        (("generate", "x", "--scale", "0"), "must be above 0"),
-        (("audit", "acbl-sof-2020 nonsense=1"), "unknown parameter"),
-    ],
-)
-def test_wrong_arguments_are_explained(arguments: tuple[str, ...], message: str) -> None:
+@cases
+def test_wrong_arguments_are_explained(arguments: list[str], message: str) -> None:
     run = lab(*arguments)
     assert run.exit_code == 2
     assert message in run.output

@@ -11,22 +11,12 @@ from honours.conformance.data import Claim, claims, exemption
 from honours.conformance.own_values import OwnValues, evaluate, names_in
 from honours.conformance.runner import figure, judge
 from honours.errors import HonoursError, RulebookError
+from tests.support import cases
 
 FIFTHS = {"rulebook": "aga-category", "given": {"mean_rating": "7.93", "players": 20}}
 
 
-@pytest.mark.parametrize(
-    ("expression", "value"),
-    [
-        ("2 * (a + 0.5)", "7"),
-        ("-a / 4", "-3/4"),
-        ("min(a, 2) + max(a, 2) + abs(-a)", "8"),
-        ("power(a, 2) + log10(100)", "11"),
-        ("up(a / 2) + down(a / 2) + nearest(a / 2)", "5"),
-        ("1 < a <= 3 and a != 2", "1"),
-        ("a == 2", "0"),
-    ],
-)
+@cases
 def test_an_expression_is_worked_out_exactly(expression: str, value: str) -> None:
     assert evaluate(expression, {"a": Fraction(3)}) == Fraction(value)
 
@@ -41,10 +31,7 @@ def test_the_names_of_an_expression_are_those_in_let() -> None:
     assert names_in("max(a, 2 * b)") == {"a", "b"}
 
 
-@pytest.mark.parametrize(
-    ("text", "value", "decimals"),
-    [("2,158", "2158", 0), ("about 44% more", "44", 0), (".86", "0.86", 2), ("−5", "-5", 0)],
-)
+@cases
 def test_the_figure_in_a_text(text: str, value: str, decimals: int) -> None:
     assert figure(text) == (Fraction(value), decimals)
 
@@ -78,15 +65,7 @@ def test_an_unknown_taking_is_an_error_that_names_the_claim(take: str) -> None:
         judge(claim, OwnValues())
 
 
-@pytest.mark.parametrize(
-    "table",
-    [
-        {"figures": [{"where": "w", "lines": [1], "printed": ["1", "2"], "each": {"pairs": [6]}}]},
-        {"figures": [{"where": "w", "lines": [1], "printed": ["1"], "givn": {}}]},
-        {"claims": [{"where": "w", "lines": [1], "printed": "1", "takes": "at:1"}]},
-        {"unchecked": [{"where": "w", "lines": [1]}]},
-    ],
-)
+@cases
 def test_a_file_that_says_what_we_do_not_know_is_refused(table: dict[str, Any]) -> None:
     with pytest.raises((ValueError, TypeError, KeyError)):
         list(claims("source", table, "aga-category"))

@@ -12,6 +12,7 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, MissingInput, RulebookError
 from honours.model import Field
 from tests.engine.books import write_book
+from tests.support import cases
 
 TOML = """
 [effective]
@@ -240,67 +241,7 @@ def with_rules(folder: Path, rules: str, toml: str = TOML) -> Rulebook:
     return write_book(folder / "made_up", toml, rules)
 
 
-@pytest.mark.parametrize(
-    ("changed", "message"),
-    [
-        (
-            ('"{entrants} came"', '"{visitors} came"'),
-            "the message of how_many_came speaks of 'visitors': no argument",
-        ),
-        (
-            ('"{entrants} came"', '"{} came"'),
-            "the message of how_many_came speaks of '': no argument",
-        ),
-        (
-            ("    return covered_worth / tied", "    return 0.5"),
-            "made_up/rules.py, line 37: rule award gives 0.5: neither an exact number nor a word",
-        ),
-        (
-            (
-                '    """Half of them."""\n    return entrants / a_table',
-                '    """Half of them."""\n    return "some"',
-            ),
-            "made_up/rules.py, line 27: 'places' is not a number but 'some'",
-        ),
-        (
-            ("def award(covered_worth", "def award(mean_of_covered_worth"),
-            "'covered_worth' has the level of the rule that asks",
-        ),
-        (
-            ("def award(covered_worth", "def award(worth, covered_worth"),
-            "made-up: 'worth' is per place, asked per entrant: ask for covered_worth, or for place",
-        ),
-        (
-            ("def award(covered_worth", "def award(wroth, covered_worth"),
-            "made-up: nothing defines 'wroth'",
-        ),
-        (
-            ("top[level] / place", "top[level] / (place - place)"),
-            "worth cannot be worked out (a division by zero) from place 1, top club 10, "
-            "national 1/3, "
-            "level club",
-        ),
-        (
-            ("top[level] / place", 'top["world"] / place'),
-            "worth cannot be worked out (the table has no item 'world') from place 1, top club 10, "
-            "national 1/3, level club",
-        ),
-        (
-            ("top[level] / place", "power(0, -place)"),
-            "worth cannot be worked out (0 to a negative power) from place 1, top club 10, "
-            "national "
-            "1/3, level club",
-        ),
-        (
-            ("def places(entrants, a_table", "def places(award, a_table"),
-            "made-up: 'award' is per entrant, asked per field",
-        ),
-        (
-            ('@rule("§1")\ndef tables', '@rule("§1", when={"level": "national"})\ndef tables'),
-            "made-up has no tables for level=club",
-        ),
-    ],
-)
+@cases
 def test_a_rulebook_that_is_wrong_says_where(
     tmp_path: Path, changed: tuple[str, str], message: str
 ) -> None:

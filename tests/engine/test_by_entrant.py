@@ -14,6 +14,7 @@ from honours.model import Entrant, Field, Origin, Player, Standing
 from honours.reports.awards import calculation_text
 from honours.rulebooks import load
 from tests.engine.test_sayable import CAPPED, CAPPED_RULES, write
+from tests.support import cases
 
 HELD = ((900, 300), (500, 40), (120, 80), (60, 5), (700, 650), (1, 2), (33, 44), (2500, 8))
 TEXT = ", ".join(f"{a}+{b}" for a, b in HELD)
@@ -57,29 +58,7 @@ def test_ties_and_who_is_refused_are_told_by_place() -> None:
     assert "player 2 of place 2 gets nothing: played 2 boards" in str(awards.notices[0].text)
 
 
-@pytest.mark.parametrize(
-    ("book", "given", "problem"),
-    [
-        ("acbl-sof-2020", {"masterpoints": "1,2", "entrants": "3"}, "tells of 2 entrants"),
-        ("acbl-sof-2020", {"masterpoints": "1,x"}, "masterpoints=x: not a number"),
-        (
-            "acbl-sof-2020",
-            {"masterpoints": "1+2,3+4", "eligibility_points": "0,0+1"},
-            "at place 1 eligibility_points tells of 1 player, masterpoints of 2 players",
-        ),
-        (
-            "acbl-sof-2020",
-            {"masterpoints": "1,2", "eligibility_points": "0,0,0"},
-            "eligibility_points tells of 3 entrants, masterpoints of 2 entrants",
-        ),
-        ("egf-2021", {"gor": "2100+2000"}, "one is told of each entrant"),
-        (
-            "sbu-clubs-2016",
-            {"boards_played": "24+24,20+20", "kind": "pairs", "winners": "2"},
-            "this calculation has 2 ranking lists; say which with line=NS",
-        ),
-    ],
-)
+@cases
 def test_what_does_not_agree_is_said(book: str, given: dict[str, str], problem: str) -> None:
     with pytest.raises(InputError, match=problem.replace("+", r"\+")):
         calculate(load(book), {**(GIVEN if "acbl" in book else {}), **given})

@@ -13,6 +13,7 @@ from honours.engine.rulebook.lint import RulebookCheck, faults
 from honours.errors import RulebookError
 from honours.model import Field
 from tests.engine.books import write_book
+from tests.support import cases
 
 TOML = """
 [inputs.entrants]
@@ -85,47 +86,7 @@ def case(folder: Path, text: str) -> list[str]:
     return differences(example, run(made, example))
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("example = 3", "examples.toml: expected tables, each as [[example]]"),
-        ("example = [3]", "examples.toml: expected tables, each as [[example]]"),
-        ("grid = [3]", "examples.toml: expected tables, each as [[grid]]"),
-        (
-            '[[example]]\nname = "x"\ngivn = {}\nexpect = {}',
-            "examples.toml, line 2, x: unknown key 'givn'; did you mean 'given'? Known: name, "
-            "published, ours,"
-            " given, ties, set, list, printed, reason, expect",
-        ),
-        (
-            "[[example]]\ngiven = {}\nexpect = { places = 1 }",
-            "examples.toml, line 1, [[example]] 1: 'name' is missing",
-        ),
-        (
-            '[[example]]\nname = "x"\ngiven = 1\nexpect = { places = 1 }',
-            "examples.toml, line 2, x: given = '1': expected a table",
-        ),
-        (
-            '[[example]]\nname = "x"\ngiven = {}',
-            "examples.toml, line 2, x: 'expect' is missing",
-        ),
-        (
-            '[[example]]\nname = "x"\ngiven = {}\nexpect = {}',
-            "examples.toml, line 2, x: expect is empty",
-        ),
-        (
-            '[[example]]\nname = "x"\ngiven = {}\nexpect = { plces = 1, awrds = 2 }',
-            "examples.toml, line 2, x: unknown key of expect 'plces'; did you mean 'places'? "
-            "Known: awards, at, quantities, "
-            "refusal, places, notice, withheld, extras, figures, colours",
-        ),
-        (
-            '[[grid]]\nname = "g"\ndown = "entrants"\nacross = "seed"\n'
-            'columns = [1]\nquantity = "q"',
-            "examples.toml, line 2, g: 'rows' is missing",
-        ),
-    ],
-)
+@cases
 def test_a_wrong_file_is_told_with_its_place(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(RulebookError) as error:
         list(examples(book(tmp_path, text)))
@@ -186,64 +147,7 @@ def test_a_grid_with_a_short_row_is_told(tmp_path: Path) -> None:
         list(examples(book(tmp_path, GRID.replace('4 = ["3", "3"]', '4 = ["3"]'))))
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (
-            'given = { entrants = 4 }\nexpect = { awards = ["3.00", "2.00", "1.00"], places = 3 }',
-            [],
-        ),
-        (
-            'given = { entrants = 4 }\nexpect = { awards = ["3.00"], places = 4 }',
-            [
-                "awards: expected ['3.00'], got ['3.00', '2.00', '1.00']",
-                "places: expected 4, got 3",
-            ],
-        ),
-        (
-            'given = { entrants = 4 }\nties = "2-3"\n'
-            'expect = { at = { 3 = "1.50", 4 = "nothing" } }',
-            [],
-        ),
-        (
-            'given = { entrants = 4 }\nexpect = { at = { 3 = "1.50", 4 = "0" } }',
-            ["at: expected {'3': '1.50', '4': '0'}, got {'3': '1.00', '4': 'nothing'}"],
-        ),
-        ('given = { entrants = 1 }\nexpect = { refusal = "too few" }', []),
-        (
-            'given = { entrants = 1 }\nexpect = { refusal = "too many" }',
-            ["refusal: expected too many, got 1 are too few"],
-        ),
-        (
-            'given = { entrants = 4 }\nexpect = { refusal = "too few" }',
-            ["refusal: expected too few, got no refusal"],
-        ),
-        (
-            'given = { entrants = 1 }\nexpect = { refusal = "" }',
-            ["refusal: expected , got 1 are too few"],
-        ),
-        ('given = { entrants = 6 }\nexpect = { notice = "6 are many" }', []),
-        (
-            'given = { entrants = 5 }\nexpect = { notice = "many" }',
-            ["notice: expected many, got []"],
-        ),
-        ("given = { entrants = 4 }\nexpect = { quantities = { places = 3, win = 3 } }", []),
-        (
-            "given = { entrants = 4 }\nexpect = { quantities = { barred = 4 } }",
-            ["quantities: expected {'barred': '4'}, got {'barred': '—'}"],
-        ),
-        ('given = { entrants = 4 }\nexpect = { extras = { match = { win = "3" } } }', []),
-        (
-            "given = { entrants = 4 }\nexpect = { extras = {} }",
-            ["extras: expected {}, got {'match': {'win': '3'}}"],
-        ),
-        (
-            'given = { entrants = 3 }\nset = { unit = 1 }\nties = "1-2"\n'
-            'expect = { awards = ["2.00", "2.00"] }',
-            [],
-        ),
-    ],
-)
+@cases
 def test_what_comes_out_is_held_against_what_is_expected(
     tmp_path: Path, text: str, expected: list[str]
 ) -> None:

@@ -5,48 +5,12 @@ from __future__ import annotations
 import ast
 from fractions import Fraction
 
-import pytest
-
 from honours.engine.exact.formula import branch_for, value_text, write, write_test
 from honours.engine.numbers import row_for
+from tests.support import cases
 
 
-@pytest.mark.parametrize(
-    ("rule", "formula"),
-    [
-        ("a - (b - c)", "a − (b − c)"),
-        ("a - b - c", "a − b − c"),
-        ("a + (b + c)", "a + b + c"),
-        ("a / (b * c)", "a / (b × c)"),
-        ("a * (b / c)", "a × b / c"),
-        ("(a + b) * c", "(a + b) × c"),
-        ("min(a, max(b, c))", "the smaller of (a, the larger of (b, c))"),
-        ("-a + b", "−a + b"),
-        ("-(a + b)", "−(a + b)"),
-        ("-(a * b)", "−a × b"),
-        ("a / -b", "a / (−b)"),
-        ("a * -b", "a × −b"),
-        ("a + b < c - a", "a + b < c − a"),
-        ("row_for(a, b + c)", "the row of b + c for a"),
-        ("row_for(a, b < c)", "the row of (b < c) for a"),
-        ("(a < b) < (b and c)", "(a < b) < (b and c)"),
-        ("power(a, b) / power(b, c)", "a^b / b^c"),
-        ("power(power(a, b), power(b, c))", "(a^b)^(b^c)"),
-        ("(a + b)[c]", "(a + b)[c]"),
-        ("power(a + b, c)", "(a + b)^c"),
-        ("power(a, b) * c", "a^b × c"),
-        ("a[b]", "a[b]"),
-        ("a[str(b)] + c", "a[b] + c"),
-        ("a.get(b, 0) * c", "a[b] × c"),
-        ("row_for(a + b, c)", "the row of c for a + b"),
-        ("(row_for(a, b)) * c", "(the row of b for a) × c"),
-        ("a < b and (b > c or a == c)", "a < b and (b > c or a = c)"),
-        ("a <= b != c >= a", "a ≤ b ≠ c ≥ a"),
-        ("a.real + b", "(a.real) + b"),
-        ("a.bit_length()", "a.bit_length ()"),
-        ("log10(a, 12)", "log10 (a, 12)"),
-    ],
-)
+@cases
 def test_an_expression_as_people_write_it(rule: str, formula: str) -> None:
     assert write(ast.parse(rule, mode="eval").body, {}) == formula
 
@@ -62,20 +26,7 @@ def test_names_are_replaced_by_values_with_their_brackets() -> None:
     assert write(tree, {}) == "a × class − the rest"
 
 
-@pytest.mark.parametrize(
-    ("test", "held", "text"),
-    [
-        ("a < b", True, "a < b"),
-        ("a < b", False, "a ≥ b"),
-        ("a <= b", False, "a > b"),
-        ("a > b", False, "a ≤ b"),
-        ("a >= b", False, "a < b"),
-        ("a == b", False, "a ≠ b"),
-        ("a != b", False, "a = b"),
-        ("a < b < c", False, "not (a < b < c)"),
-        ("a", False, "not (a)"),
-    ],
-)
+@cases
 def test_a_test_as_it_turned_out(test: str, held: bool, text: str) -> None:
     assert write_test(ast.parse(test, mode="eval").body, held, {}) == text
 

@@ -10,6 +10,7 @@ from honours.engine.ranks import Act, EarnedPoints, LivingPoints, rank_reached
 from honours.engine.rulebook.load import stated
 from honours.errors import HonoursError
 from honours.rulebooks import load
+from tests.support import cases
 
 CLAUSE = {"clause": "…"}
 Declared = dict[str, Any]
@@ -96,19 +97,7 @@ def test_what_cannot_be_is_refused(wrong: dict[str, object]) -> None:
         stated(LivingPoints, {**UK, **wrong}, "living")
 
 
-@pytest.mark.parametrize(
-    ("points", "title"),
-    [
-        ({"A": 99, "B": 111}, "Provincial Master, 1 star"),
-        ({"A": 100, "B": 110}, "Master"),
-        ({"B": 149}, "Local Master, 1 star"),
-        ({"B": 150}, "Local Master, 2 stars"),
-        ({"B": 4, "C": 100}, "Certificate of Proficiency"),
-        ({"B": 4, "C": 99}, ""),
-        ({"A": 200, "B": 200}, "National Master"),
-        ({"A": 120, "B": 300}, "Master, 1 star"),
-    ],
-)
+@cases
 def test_ranks_count_what_points_convert_to_and_have_stars(
     points: dict[str, int], title: str
 ) -> None:

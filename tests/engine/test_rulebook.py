@@ -12,6 +12,7 @@ from honours.engine.rulebook import Input
 from honours.errors import InputError, MissingInput, UnknownName
 from honours.rulebooks import ids, load
 from tests.engine.books import write_book
+from tests.support import cases
 
 AGA = {"mean_rating": "7.93", "players": "20"}
 
@@ -69,31 +70,7 @@ def test_an_item_of_a_table_and_a_table_of_rows_are_amended(tmp_path: Path) -> N
     assert book.parameters["scale"].value == {"club": 1, "two words": Fraction(1, 2)}
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"unit": "-1/2"}, "unit=-0.5: what is rounded to cannot be negative"),
-        ({"unit.club": "1"}, "unit.club: unit is not a table of words"),
-        ({"unit": "much"}, "unit=much: not a number"),
-        (
-            {"scale.clb": "1"},
-            "unknown item of scale 'clb'; did you mean 'club'? Known: club, two words",
-        ),
-        ({"scale": "1"}, "unknown item of scale ''. Known: club, two words"),
-        ({"scale.club": "x"}, "scale.club=x: not a number"),
-        ({"steps": "5:1, 7"}, "steps=5:1, 7: expected rows like 6:3, 12:4"),
-        ({"steps": "5:x"}, "steps=x: not a number"),
-        ({"steps": "5:100000000"}, "steps=100000000: an amended number is here at most 10000000"),
-        ({"unit": "1000000000"}, "unit=1000000000: an amended number is here at most 50"),
-        ({"scale.club": "-101"}, "scale.club=-101: an amended number is here at most 100"),
-        (
-            {"unit": "1/9999999999999"},
-            "unit=1/9999999999999: an amended number has at most 12 decimals",
-        ),
-        ({"word": "c"}, "unknown word 'c'. Known: a, b"),
-        ({"other": "c"}, "unknown parameter of made-up 'other'. Known: unit, scale, steps, word"),
-    ],
-)
+@cases
 def test_a_wrong_amendment_says_what_would_be_right(
     tmp_path: Path, change: dict[str, str], message: str
 ) -> None:

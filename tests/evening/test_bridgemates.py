@@ -31,6 +31,7 @@ from honours.evening.store import Evenings, KeptEvening
 from honours.movements.generators import any_mitchell, howell
 from honours.web.evening.told import grid_told
 from tests.evening.connector import StandIn
+from tests.support import cases
 
 
 @pytest.fixture
@@ -203,10 +204,7 @@ def test_what_could_never_be_accepted_is_not_taken(tmp_path: Path, stand_in: Sta
     assert kept.now().lines == {}
 
 
-@pytest.mark.parametrize(
-    ("level", "text"),
-    [(0, "pass"), (-10, "np"), (-1, "A--"), (-5, "A=="), (-9, "A++"), (-3, "A-+"), (-7, "A+-")],
-)
+@cases
 def test_levels_that_are_no_contracts(tmp_path: Path, level: int, text: str) -> None:
     now = begun(tmp_path).now()
     place, seats = next(now.places())

@@ -10,6 +10,7 @@ import pytest
 from honours.errors import FileProblem, InputError
 from honours.formats.acbl import read_acbl_json
 from honours.model import ArtificialScore, Event
+from tests.support import cases
 
 
 def pair(number: str, direction: str, *holdings: float) -> dict[str, Any]:
@@ -63,20 +64,7 @@ def read(folder: Path, text: str) -> Event:
     return read_acbl_json(path)
 
 
-@pytest.mark.parametrize(
-    ("written", "day"),
-    [
-        ("04/15/2026", "2026-04-15"),
-        ("04/03/2026", "2026-04-03"),
-        ("4/3/2026", "2026-04-03"),
-        ("12/11/2025", "2025-12-11"),
-        ("2026-04-03", "2026-04-03"),
-        ("2026-04-03T19:30:00-05:00", "2026-04-03"),
-        ("31/12/2025", "None"),
-        ("02/30/2026", "None"),
-        ("", "None"),
-    ],
-)
+@cases
 def test_the_month_stands_first_and_nothing_is_guessed(
     tmp_path: Path, written: str, day: str
 ) -> None:

@@ -13,23 +13,12 @@ from honours.formats.notation import (
     parse_tricks,
 )
 from honours.model import AdjustedScore, ArtificialScore, Denomination, Seat
+from tests.support import cases
 
 PLUS, MINUS = ArtificialScore(Fraction(3, 5), True), ArtificialScore(Fraction(2, 5), True)
 
 
-@pytest.mark.parametrize(
-    ("text", "level", "denomination", "doubled"),
-    [
-        ("4S", 4, "S", 0),
-        ("4 S x", 4, "S", 1),
-        ("3NT", 3, "N", 0),
-        ("3 NT x", 3, "N", 1),
-        ("3n", 3, "N", 0),
-        ("4♠XX", 4, "S", 2),
-        ("1♥️*", 1, "H", 1),
-        ("7c**", 7, "C", 2),
-    ],
-)
+@cases
 def test_contract_spellings(text: str, level: int, denomination: str, doubled: int) -> None:
     call = parse_contract(text)
     assert (call.level, call.denomination, call.doubled) == (level, denomination, doubled)
@@ -56,9 +45,7 @@ def test_contract_refused_quotes_it(text: str) -> None:
         parse_contract(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "tricks"), [("=", 10), ("+1", 11), ("-2", 8), ("−2", 8), ("10", 10), ("0", 0)]
-)
+@cases
 def test_tricks_of_four_spades(text: str, tricks: int) -> None:
     assert parse_tricks(text, 4) == tricks
 
@@ -69,16 +56,7 @@ def test_tricks_refused(text: str) -> None:
         parse_tricks(text, 4)
 
 
-@pytest.mark.parametrize(
-    ("text", "ns", "ew"),
-    [
-        ("A6040", 60, 40),
-        ("60-40", 60, 40),
-        ("60%-40%", 60, 40),
-        ("A5050", 50, 50),
-        ("45/45", 45, 45),
-    ],
-)
+@cases
 def test_percentage_rulings(text: str, ns: int, ew: int) -> None:
     sides = [ArtificialScore(Fraction(side, 100)) for side in (ns, ew)]
     assert parse_ruling(text) == AdjustedScore(sides[0], sides[1])

@@ -26,6 +26,7 @@ from honours.formats.opengotha import read_opengotha
 from honours.formats.wall_lists import read_h9
 from honours.model import Player
 from honours.model.message import Message
+from tests.support import cases
 
 # --- criteria ---------------------------------------------------------------------------------
 
@@ -215,16 +216,7 @@ def test_h9(tmp_path: Path) -> None:
     assert [s.place for s in wall.places] == [1, 2, 3]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("1-/b0", "1+/b0", "line 2: round 1: '2+/w0' here, '1+/b0' in line 3"),
-        ("1-/b0", "9-/b0", "round 1 against 9, who is not there"),
-        ("2 Smit", "1 Smit", "number 1 again, first on line 2"),
-        ("3+/b1", "", "line 2: 1 rounds; expected 2 as the others"),
-        ("2D NL", "", "is not a line of a wall list"),
-    ],
-)
+@cases
 def test_h9_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
     assert message in refusal(tmp_path, H9.replace(old, new))
 
@@ -263,19 +255,7 @@ def test_report_spellings(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("11 12 W 0 7", "11 99 W 0 7", "line 8: round 1: a game of '99', who is no player"),
-        ("11 12 W 0 7", "11 12 X 0 7", "is not a game"),
-        ("11 12 W 0 7", "11 11 W 0 7", "a game of '11' against '11'"),
-        ("13 14 B 2", "11 14 B 2", "'11' plays twice in round 1, first on line 8"),
-        ("GAMES 1\n", "", "a game before any round"),
-        (" 12 Lund", " 11 Lund", "player 11 again, first on line 3"),
-        ("rating=4.0", "rating=0.4", "none lies between"),
-        ("13 14 B 2", "13 14 B 12", "handicap 12"),
-    ],
-)
+@cases
 def test_report_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         read_aga_report(write(tmp_path, AGA.replace(old, new)))
@@ -381,17 +361,7 @@ def test_opengotha(tmp_path: Path) -> None:
     assert [s.place for s in rank(t).standings] == [1, 2]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("LUNDBO", "NOBODY", "a game of 'NOBODY', who is no player"),
-        ('roundNumber="1"', 'roundNumber="2"', "a game in round 2 of 1"),
-        ("RESULT_WHITEWINS_BYDEF", "RESULT_ODD", "result 'RESULT_ODD'"),
-        ('numberOfRounds="1"', "", "numberOfRounds '' is not a whole number"),
-        ("<Tournament>", "<Tournament", "not well-formed XML"),
-        ('rank="3D"', 'rank="?"', "rank '?' of Reed Al Ma"),
-    ],
-)
+@cases
 def test_opengotha_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         read_opengotha(write(tmp_path, GOTHA.replace(old, new)))

@@ -22,6 +22,7 @@ from honours.formats.members import (
     read_members,
 )
 from honours.model import Player
+from tests.support import cases
 
 LIST = """number,name,masterpoints,date,eligible
 7,Alma Reed,100,2024-01-01,
@@ -216,17 +217,7 @@ def test_an_aga_list_has_ratings_and_days_of_expiry(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("name,rating\nAnn,3\n", "no column 'number'"),
-        ("number,name\n7,Ann\n7,Ann\n", "member 7 again"),
-        ("number,name\n7,\n", "without a number or a name"),
-        ("number,name,eligible\n7,Ann,perhaps\n", "expected yes or no"),
-        ("number,name,date\n7,Ann,soon\n", "date 'soon'"),
-        ("number,name\n", "no members"),
-    ],
-)
+@cases
 def test_what_is_wrong_in_a_list_is_told(text: str, words: str, tmp_path: Path) -> None:
     with pytest.raises((FileProblem, FileProblems), match=words):
         members(tmp_path, text)

@@ -11,6 +11,7 @@ from honours.model import Contract, Denomination, Event, Seat
 from honours.scoring import score
 from honours.scoring.award_lists import award_lists
 from honours.scoring.profiles import profile
+from tests.support import cases
 
 PBN = r"""% PBN 2.1
 % EXPORT
@@ -68,16 +69,7 @@ def test_results_totals_and_deals(tmp_path: Path) -> None:
     assert event.entrants[3].published["place"] == 2
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("4S   N", "8S   N", "contract '8S'"),
-        ("1  1  1  2 4S", "1  1  -  2 4S", "a line without both of its pairs"),
-        ('[Board "1"]', '[Board "x"]', "board 'x'"),
-        ("PairId_NS;PairId_EW;Contract", "PairId NS;PairId_EW;Contract", "column 'PairId NS'"),
-        (" 10 HK", " 14 HK", "14 tricks"),
-    ],
-)
+@cases
 def test_refused_with_the_line(tmp_path: Path, old: str, new: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         read(tmp_path, PBN.replace(old, new, 1))

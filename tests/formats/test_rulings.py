@@ -26,6 +26,7 @@ from honours.scoring import score
 from honours.scoring.rulings import apply
 from honours.scoring.scored import table_score
 from tests.pipeline.thirty import paired, pairs
+from tests.support import cases
 
 TEXT = """\
 pair 1 Ann & Bob
@@ -117,16 +118,8 @@ def test_fault_where_one_table_met_the_version() -> None:
         ruled(kind="fouled", board=1, pairs=["1", "3"], fault={"1": "yes"})
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("60% 4SN=, 40% 4SN-1", [("3/5", 420), ("2/5", -50)]),
-        ("60% of 420, 40% of -50", [("3/5", 420), ("2/5", -50)]),
-        ("4SN+1", [("1", 450)]),
-        ("pass", [("1", 0)]),
-    ],
-)
-def test_assigned_scores(text: str, expected: list[tuple[str, int]]) -> None:
+@cases
+def test_assigned_scores(text: str, expected: list[list[Any]]) -> None:
     both = AssignedScore(tuple((Fraction(weight), points) for weight, points in expected))
     assert read_adjusted(text, 1) == AdjustedScore(both, both)
 
@@ -141,22 +134,7 @@ def test_adjusted_scores_by_side() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        {"kind": "correct", "board": 1, "pair": "1", "score": 50},
-        {"kind": "name", "pair": "1", "players": ["Ann", "Bob"]},
-        {"kind": "substitute", "pair": "1", "absent": "Zoe", "player": "Eve"},
-        {"kind": "phantom", "pair": "6"},
-        {"kind": "fouled", "board": 1, "pairs": ["1"]},
-        {"kind": "adjust", "board": 1, "pair": "1", "score": "60-40"},
-        {"kind": "penalty", "pair": "1", "amount": "10", "unit": "percent"},
-        {"kind": "winners", "winners": 2},
-        {"kind": "event", "type": "teams"},
-        {"kind": "entrants", "pairs": ["1"], "stratum": "B"},
-    ],
-    ids=lambda words: str(words["kind"]),
-)
+@cases
 def test_a_ruling_is_called_the_same_wherever_it_is_shown(words: dict[str, Any]) -> None:
     assert read_ruling({**NOTE, **words}).kind == words["kind"]
 
@@ -169,20 +147,7 @@ def test_a_penalty() -> None:
     assert before["1"] - after["1"] == Fraction(2, 5)
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ({"kind": "corect"}, "did you mean 'correct'"),
-        ({"kind": "phantom"}, "missing 'pair'"),
-        ({"kind": "phantom", "pair": "6", "by": ""}, "missing 'by'"),
-        ({"kind": "phantom", "pear": "6"}, "did you mean 'pair'"),
-        ({"kind": "correct", "board": 1, "pair": "1", "contract": "8S N ="}, "level 8"),
-        ({"kind": "correct", "board": "x", "pair": "1"}, "not a whole number"),
-        ({"kind": "penalty", "pair": "1", "amount": 1, "unit": "beers"}, "unknown unit"),
-        ({"kind": "fouled", "board": 1, "pairs": ["1"], "fault": {"1": "a lot"}}, "degree"),
-        ({"kind": "correct", "board": 1, "pair": "1", "contract": "4S"}, "declarer"),
-    ],
-)
+@cases
 def test_words_that_say_nothing(words: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
         read_ruling({**NOTE, **words})

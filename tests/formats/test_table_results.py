@@ -18,6 +18,7 @@ from honours.model import (
     Event,
     Seat,
 )
+from tests.support import cases
 
 HEAD = "board,ns,ew,contract,declarer,tricks\n"
 
@@ -123,24 +124,7 @@ def test_individuals_are_people(tmp_path: Path, head: str, row: str) -> None:
     assert people == [["Ann"], ["Bob"], ["Cas"], ["Dee"]]
 
 
-@pytest.mark.parametrize(
-    ("row", "message"),
-    [
-        ("0,1,2,4S,N,10", "board '0' is not a whole number from 1 on"),
-        ("1.5,1,2,4S,N,10", "board '1.5' is not a whole number"),
-        ("99999,1,2,4S,N,10", "board 99999 is above 9999"),
-        (",1,2,4S,N,10", "no board number"),
-        ("1,1,,4S,N,10", "no ew number"),
-        ("1,1,2,8S,N,10", "level 8"),
-        ("1,1,2,4S,N,14", "14 tricks"),
-        ("1,1,2,4S,,10", "'4S' needs a declarer"),
-        ("1,1,2,4SE,N,10", "declarer E in the contract, N beside it"),
-        ("1,1,2,4S,N,", "'4S' needs a declarer"),
-        ("1,1,2,,,", "no contract, no score"),
-        ("1,1,2,4S,Q,10", "declarer 'Q' is not"),
-        ("1,1,2,4S,N,ten", "result 'ten' is not"),
-    ],
-)
+@cases
 def test_refused_with_the_line(tmp_path: Path, row: str, message: str) -> None:
     text = refusal(tmp_path, HEAD + row + "\n")
     assert "tuesday.csv, line 2: " in text

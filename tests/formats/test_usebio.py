@@ -9,6 +9,7 @@ import pytest
 from honours.errors import FileProblem, InputError
 from honours.formats.usebio import read_usebio
 from honours.model import Event
+from tests.support import cases
 
 REAL = {
     "butler-howell": ("pairs", "butler", 1, 8, 140, 0, 0, "Compscore3"),
@@ -169,22 +170,7 @@ def test_not_usebio(tmp_path: Path) -> None:
             read(tmp_path, text)
 
 
-@pytest.mark.parametrize(
-    ("kind", "head", "figure", "scoring"),
-    [
-        ("TEAMS", "<BOARD_SCORING_METHOD>PAB</BOARD_SCORING_METHOD>", "", "board-a-match"),
-        ("LADDER", "", "CROSS_IMP_POINTS", "cross-imps"),
-        ("PAIRS", "<SCORING_METHOD>IMPS</SCORING_METHOD>", "BUTLER_POINTS", "butler"),
-        (
-            "PAIRS",
-            "<BOARD_SCORING_METHOD>IMPS</BOARD_SCORING_METHOD>",
-            "CROSS_IMP_POINTS",
-            "cross-imps",
-        ),
-        ("PAIRS", "", "MATCH_POINTS", "matchpoints"),
-        ("MP_PAIRS", "", "", "matchpoints"),
-    ],
-)
+@cases
 def test_how_it_is_scored(tmp_path: Path, kind: str, head: str, figure: str, scoring: str) -> None:
     lines = line("1", "2")
     if figure:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pyarrow as pa
-import pytest
 
 from honours.engine.numbers import SCALE
 from honours.lab.audit.breach_cost import touched
@@ -13,6 +12,7 @@ from honours.lab.audit.promises import cases_of, varied_cases
 from honours.lab.corpus import Corpus
 from honours.lab.shard_awards import award_shard
 from honours.rulebooks import load
+from tests.support import cases
 
 
 def _corpus(folder: Path, sizes: list[int], lined: bool = False) -> Corpus:
@@ -38,27 +38,13 @@ def _corpus(folder: Path, sizes: list[int], lined: bool = False) -> Corpus:
     )
 
 
-@pytest.mark.parametrize(
-    ("promise", "rulebook", "sizes", "expected"),
-    [
-        # 16 pairs are paid 252, the same 32 players as 8 teams 240: two in a pair, four in a team.
-        ("kind", "sbu-clubs-2016", [16, 9], (1, 1)),
-        # With the tenth pair first place goes from 18 to 24; with the twelfth it stays.
-        ("jump in size", "sbu-clubs-2016", [10, 12], (2, 1)),
-        ("order", "acbl-sof-2020", [12, 30], (2, 0)),
-        ("order", "sbu-clubs-2016", [7, 16], (2, 0)),
-        # At an average of 500 nothing jumps in the rule of 2020.
-        ("jump in strength", "acbl-sof-2020", [12, 30], (2, 0)),
-        # The sum of both lines is not what one list pays.
-        ("lines", "sbu-clubs-2016", [8], (0, 0)),
-    ],
-)
+@cases
 def test_the_events_a_promise_touches_are_counted(
-    tmp_path: Path, promise: str, rulebook: str, sizes: list[int], expected: tuple[int, int]
+    tmp_path: Path, promise: str, rulebook: str, sizes: list[int], expected: list[int]
 ) -> None:
     cost = touched(load(rulebook), promise, _corpus(tmp_path / "corpus", sizes))
     assert cost is not None
-    assert (cost.tried, cost.events) == expected
+    assert [cost.tried, cost.events] == expected
     assert (cost.cost > 0) == (cost.events > 0)
 
 

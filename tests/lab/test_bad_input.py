@@ -17,6 +17,7 @@ from honours.cli import cli
 from honours.lab import store
 from honours.lab.corpus import Corpus
 from tests.lab.histories import lab
+from tests.support import cases
 
 EVENTS = 12
 PAIRS = 8
@@ -170,14 +171,7 @@ def test_an_event_without_a_number(small: Path) -> None:
     set_aside(small, reasons)
 
 
-@pytest.mark.parametrize(
-    ("tables", "event", "reason"),
-    [
-        (["players"], 2, "players-00000.parquet, row group 0: an entrant has no players"),
-        (["entrants", "players"], 4, "events-00000.parquet, row group 2: it has no entrants"),
-        (["events"], 1, "entrants-00000.parquet, row group 0: it is not in the table of events"),
-    ],
-)
+@cases
 def test_an_event_that_a_table_lacks(
     small: Path, tables: list[str], event: int, reason: str
 ) -> None:

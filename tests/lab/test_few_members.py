@@ -14,6 +14,7 @@ from honours.lab.fit import sample_of
 from honours.lab.left_out import to_merge
 from honours.lab.tallies import MERGED
 from tests.lab.histories import history, imported
+from tests.support import cases
 
 BOOK = "acbl-sof-2020"
 
@@ -94,15 +95,6 @@ def test_a_small_group_is_not_what_the_others_leave_of_the_whole(tmp_path: Path)
     assert {row["sessions"] for row in by_length} == {"2", MERGED}
 
 
-@pytest.mark.parametrize(
-    ("many", "merged"),
-    [
-        ([50, 40, 30], []),
-        ([50, 4, 30], [1, 2]),
-        ([50, 4, 7, 30], [1, 2]),
-        ([4, 0, 3], [0, 2]),
-        ([0, 60], []),
-    ],
-)
+@cases
 def test_few_are_merged_until_they_are_many(many: list[int], merged: list[int]) -> None:
     assert np.flatnonzero(to_merge(np.array(many))).tolist() == merged

@@ -19,7 +19,7 @@ from honours.pipeline import Report, awarded, ranked, read_accounts
 from honours.pipeline.report import require_awardable
 from honours.rulebooks import load
 from tests.lab.histories import lab
-from tests.support import ROOT
+from tests.support import ROOT, cases
 
 FILES = [ROOT / "examples" / "go-open.txt"]
 SIDES: tuple[tuple[str, dict[str, str]], ...] = (("egf-2021", {"class": "B"}), ("aga-category", {}))
@@ -126,18 +126,8 @@ def _three_players(idle: int = 1) -> dict[str, pa.Table]:
     }
 
 
-@pytest.mark.parametrize(
-    "question",
-    [
-        ("compare", "egf-2021 class=C", "in 1 event that both award"),
-        ("sweep", "bonus_share", "4", "5", "would pay 25.0% more"),
-        ("calibrate", "bonus_share", "--total", "5", "would meet every aim"),
-        ("growth", "--years", "2", "what a player holds is the rating"),
-        ("audit", "in the corpus: 1 of 1 events"),
-    ],
-    ids=lambda words: words[0],
-)
-def test_every_question_takes_a_history_of_games(tmp_path: Path, question: tuple[str, ...]) -> None:
+@cases
+def test_every_question_takes_a_history_of_games(tmp_path: Path, question: list[str]) -> None:
     folder = Corpus.of(tmp_path / "corpus", unit="corpus", **_three_players(idle=8)).folder
     kind, *words, expected = question
     book = "egf-2021 class=A"

@@ -14,6 +14,7 @@ from honours.lab.sides import specified
 from honours.pipeline import Report, awarded, ranked, read_accounts
 from honours.rulebooks import load
 from tests.lab.imported import amounts_of, in_order
+from tests.support import cases
 
 STRATIFIED = """pair,score,stratum,player1,masterpoints1,player2,masterpoints2,limit,limit_b,limit_c
 1,61.5,{0},Ann,240.25,Ben,180,300,200,100
@@ -35,15 +36,7 @@ def _stratified(folder: Path, labels: tuple[str, str], limits: Mapping[str, int]
     return replace(report, lists=lists)
 
 
-@pytest.mark.parametrize(
-    ("labels", "limits"),
-    [
-        (("B", "C"), {"A": 300, "B": 200, "C": 100}),
-        (("A", "C"), {"A": 300, "B": 200, "C": 100}),
-        (("C", "E"), {"A": 300, "B": 200, "C": 100, "D": 50, "E": 20}),
-    ],
-    ids=["nobody in the highest", "nobody in the middle", "five strata"],
-)
+@cases
 def test_strata_that_nobody_is_in_keep_their_limits(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

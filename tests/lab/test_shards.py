@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from honours.errors import InputError
 from honours.lab.shards import assemble, impossible_places, seated_once
 from honours.lab.store import WordColumn
+from tests.support import cases
 
 WELL = [[1, 4], [1, 1, 4], [0, 2, 0], [1, 1, 1, 4], [0, 0, 2, 0]]
 
@@ -56,18 +57,7 @@ def test_who_sits_twice_is_seen(seats: list[tuple[int, int]]) -> None:
     assert seated_once(players + 2**30, events) == seated_once(players, events)
 
 
-@pytest.mark.parametrize(
-    ("places", "ties", "well"),
-    [
-        ([1, 2, 3, 1, 1], [1, 1, 1, 2, 2], True),
-        ([1, 2, 2, 2, 1], [1, 2, 2, 1, 1], True),
-        ([1, 2, 3, 1, 2], [1, 1, 1, 1, 2], False),  # nobody else is second
-        ([1, 3, 3, 1, 2], [1, 2, 2, 1, 1], False),  # nobody is second
-        ([1, 2, 4, 1, 2], [1, 1, 1, 1, 1], False),  # three have no fourth
-        ([0, 1, 2, 1, 2], [1, 1, 1, 1, 1], False),
-        ([1, 2, 3, 2, 2], [1, 1, 1, 2, 2], False),
-    ],
-)
+@cases
 def test_places_that_cannot_be_are_seen(places: list[int], ties: list[int], well: bool) -> None:
     group = np.array([0, 0, 0, 1, 1])
     wrong = impossible_places(group, np.array(places), np.array(ties))

@@ -4,9 +4,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-import pytest
-
 from scripts.catalogue import HOUSE
+from tests.support import cases
 
 SENTENCE = re.compile(r"[a-z]{2,}[,.:;]? | [a-z]{2,}")
 """A word with something before or after it: what a person might be meant to read."""
@@ -96,16 +95,6 @@ def test_what_is_said_is_a_template() -> None:
     assert {part for part, _ in OTHER_LANGUAGES} - passed_over == set(), "nothing to pass over"
 
 
-@pytest.mark.parametrize(
-    ("source", "seen"),
-    [
-        ('say(f"wrote {count} files")', True),
-        ('say(f"{count} files were written")', True),
-        ('say(f"{first}, {second}")', False),
-        ('say(Message("wrote {count} files", count=count))', False),
-        ('connection.execute(f"SELECT {columns} FROM t")', False),
-        ('raise TypeError(f"{kind} has no plain form")', False),
-    ],
-)
+@cases
 def test_a_sentence_is_seen(source: str, seen: bool) -> None:
     assert bool(list(sentences(source))) is seen

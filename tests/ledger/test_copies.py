@@ -25,6 +25,7 @@ from honours.ledger.verify import verify
 from tests.ledger import postgres
 from tests.ledger.material import event
 from tests.ledger.tables import fill_as_before
+from tests.support import cases
 
 
 @pytest.fixture
@@ -93,17 +94,7 @@ def test_wrong_copies(file_ledger: Ledger, tmp_path: Path) -> None:
         import_all(str(tmp_path / "c.db"), tmp_path / "j")
 
 
-@pytest.mark.parametrize(
-    ("text", "message", "line"),
-    [
-        ("{}", "no array", 1),
-        ("", "no array", 1),
-        ('[\n{"a": 1},\n{"a" 2}\n]', "delimiter", 3),
-        ('[{"a": 1}\n', "Expecting value", 2),
-        ("[1]", "no object", 1),
-        ('[{"a": "x', "string", 1),
-    ],
-)
+@cases
 def test_rows_that_are_not_json(tmp_path: Path, text: str, message: str, line: int) -> None:
     with pytest.raises(FileProblem, match=message) as problem:
         list(json_rows(io.StringIO(text), tmp_path / "x.json"))

@@ -36,6 +36,7 @@ from honours.ledger.verify import verify
 from tests.ledger.material import event
 from tests.ledger.tables import drop_guards, fill_as_before
 from tests.ledger.test_verify import fill, have_something
+from tests.support import cases
 
 Forgery = Callable[[Connection], None]
 
@@ -274,22 +275,7 @@ def test_triggers_that_are_not_ours_are_found(file_ledger: Ledger) -> None:
     assert messages["trigger more"].startswith("is not the ledger's own")
 
 
-@pytest.mark.parametrize(
-    ("done", "where"),
-    [
-        ("ALTER TABLE postings ENABLE REPLICA TRIGGER postings_no_update", "guard"),
-        ("ALTER TABLE postings DISABLE TRIGGER postings_no_update", "guard"),
-        (
-            "DROP TRIGGER postings_no_update ON postings; CREATE TRIGGER postings_no_update "
-            "BEFORE UPDATE ON postings FOR EACH ROW WHEN (false) EXECUTE FUNCTION refuse_change()",
-            "guard",
-        ),
-        ("CREATE RULE quiet AS ON INSERT TO releasers DO INSTEAD NOTHING", "rule"),
-        ("CREATE POLICY quiet ON people USING (false)", "policy"),
-        ("CREATE TABLE more () INHERITS (totals)", "table"),
-        ("ALTER TABLE people RENAME TO hidden; CREATE VIEW people AS SELECT * FROM hidden", "rule"),
-    ],
-)
+@cases
 def test_nothing_else_changes_what_is_written(ledger: Ledger, done: str, where: str) -> None:
     if ledger.dialect == "sqlite":
         pytest.skip("PostgreSQL's own means")

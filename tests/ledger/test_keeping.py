@@ -13,6 +13,7 @@ from honours.ledger.post import ALREADY, DIFFERS, POSTED, post
 from honours.ledger.store import Ledger
 from honours.ledger.verify import verify
 from tests.ledger.material import BOOK, event
+from tests.support import cases
 
 # --- drafts -----------------------------------------------------------------------------------
 
@@ -90,19 +91,7 @@ def test_promotions_come_with_the_event(ledger: Ledger, tmp_path: Path) -> None:
     assert [(p.rank, p.record) for p in promotions] == [("Club Master", 1), ("Local Master", 2)]
 
 
-@pytest.mark.parametrize(
-    ("local", "national", "rank", "missing"),
-    [
-        (0, 0, "", {}),
-        (199, 0, "", {"total": 1}),
-        (200, 0, "Club Master", {"total": 800}),
-        (15000, 2499, "Master, two stars", {"total": 2501}),
-        (15000, 4999, "Regional Master", {"total": 1, "national": 1}),
-        (15000, 5000, "Scottish Master", {"total": 10000, "national": 2500}),
-        (0, 60000, "Life Master", {"total": 30000}),
-        (60000, 60000, "Grand Master", {}),
-    ],
-)
+@cases
 def test_ranks_need_several_kinds(
     file_ledger: Ledger,
     tmp_path: Path,

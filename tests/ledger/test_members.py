@@ -26,6 +26,7 @@ from honours.ledger.store import Ledger
 from honours.ledger.verify import verify
 from honours.model.member import Member
 from tests.ledger.material import BOOK, event
+from tests.support import cases
 
 
 def total(ledger: Ledger, who: str) -> int:
@@ -270,19 +271,7 @@ def test_likely_duplicates_are_listed(ledger: Ledger) -> None:
     assert left == [("0", "2")]
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
-        ("John Smith", "J. Smith", True),
-        ("Smith John", "John Smith", True),
-        ("John Smith", "Jon Smyth", True),
-        ("", "Anybody", True),
-        ("Ann Reed", "Ann Reed-Jones", True),
-        ("John Smith", "Mary Jones", False),
-        ("John Smith", "John Brown", False),
-        ("Ann 1", "Bob 2", False),
-    ],
-)
+@cases
 def test_names_that_may_be_of_one_person(one: str, other: str, same: bool) -> None:
     assert alike(one, other) is same
 

@@ -28,6 +28,7 @@ from honours.ledger.statement import statement
 from honours.ledger.store import Ledger
 from honours.model import Entrant, Field, Player, Standing
 from honours.rulebooks import load
+from tests.support import cases
 
 REGISTER = Register(
     title="Masters",
@@ -165,24 +166,7 @@ def test_points_of_a_list_have_as_many_decimals(year: Ledger) -> None:
     assert len({len(text.partition(".")[2]) for text in points}) == 1
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (
-            'title = "M"\nplaces = 1\nsince = "2025-02-01"\nuntil = "2025-01-01"\n'
-            '[[tournaments]]\ntitle = "S"\nday = "2025-03-15"\n',
-            "a period that ends after it begins",
-        ),
-        ('title = "M"\nplace = 8\n', "unknown key 'place'"),
-        ('title = "M"\n', "no \\[\\[tournaments\\]\\]"),
-        (
-            'title = "M"\nplaces = 0\nsince = "2025-01-01"\nuntil = "2025-12-31"\n'
-            '[[tournaments]]\ntitle = "S"\nday = "2025-03-15"\n',
-            "places = 0",
-        ),
-        ('title = "M"\n[[tournaments]]\ntitle = "S"\nday = "soon"\n', "day = 'soon'"),
-    ],
-)
+@cases
 def test_a_wrong_register_is_named(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "masters.toml"
     path.write_text(text, encoding="utf-8")

@@ -28,6 +28,7 @@ from honours.reports.sending import checked_return
 from honours.rulebooks import load
 from tests.ledger.material import event
 from tests.ledger.material import ranked as ranked_pairs
+from tests.support import cases
 
 YEAR = ("2017-01-01", "2017-12-31")
 LATE = event("Late", "2017-02-01", [6, 5, 4, 3, 2, 1])
@@ -200,13 +201,7 @@ def _final_and_championship(folder: Path) -> None:
     (folder / "night.csv").write_text("\n".join([head, *rows]) + "\n", encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    ("title", "to", "given"),
-    [
-        ("Final", "sbu", ["competition=final", "kind=pairs", "toe=40", "events=4", "boards=36"]),
-        ("Cup", "honours", ["championship=major", "kind=pairs", "winners=1", "boards=36"]),
-    ],
-)
+@cases
 def test_a_final_and_a_championship_go_out_and_come_in(
     title: str, to: str, given: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

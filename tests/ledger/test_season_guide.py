@@ -21,7 +21,7 @@ from honours.ledger.verify import verify
 from honours.reports.drawing import draw_text
 from tests.ledger import guide
 from tests.ledger.guide import golden, people, write_event
-from tests.support import ROOT
+from tests.support import ROOT, cases
 
 HEAD = 'club = "Club"\nrulebook = "sbu-clubs-2016"\nyear = 2016-09-01\noptions.as_usual = true\n'
 
@@ -140,14 +140,7 @@ consolation = {{ file = "2017-05-01-consolation.csv", boards = 24 }}
     return file
 
 
-@pytest.mark.parametrize(
-    ("example", "boards", "variant", "first"),
-    [
-        ("23A", 24, "example-23a", 1),
-        ("23B", 36, "example-23b", 1),
-        ("23C", 24, "example-23c", 36),
-    ],
-)
+@cases
 def test_23_final_and_consolation(
     ledger: Ledger, tmp_path: Path, example: str, boards: int, variant: str, first: int
 ) -> None:

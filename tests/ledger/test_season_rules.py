@@ -22,6 +22,7 @@ from honours.reports.drawing import draw_text
 from tests.ledger.guide import people, write_event
 from tests.ledger.material import event
 from tests.pipeline import thirty
+from tests.support import cases
 
 HEAD = 'club = "Club"\nrulebook = "sbu-clubs-2016"\nyear = 2016-09-01\noptions.as_usual = true\n'
 DAYS = ("2016-10-01", "2016-11-01", "2016-12-01", "2017-01-01")
@@ -199,15 +200,7 @@ def test_individuals_from_pairs_events(tmp_path: Path) -> None:
     assert "individuals cannot be ranked from pairs events" in refusal(award(file))
 
 
-@pytest.mark.parametrize(
-    ("kind", "days", "enough"),
-    [
-        ("pairs", 3, False),
-        ("pairs", 4, True),
-        ("individual", 2, False),
-        ("individual", 3, True),
-    ],
-)
+@cases
 def test_events_before_a_final(tmp_path: Path, kind: str, days: int, enough: bool) -> None:
     events(tmp_path / "events", DAYS[:days], alone=kind == "individual")
     events(tmp_path, ("2017-06-01",), alone=kind == "individual")

@@ -15,6 +15,7 @@ from honours.movements.choosing import offers, swiss
 from honours.movements.generators import any_mitchell, howell
 from honours.movements.movement import read_movements
 from honours.rulebooks import load
+from tests.support import cases
 
 
 def test_eleven_pairs_by_the_scottish_guide() -> None:
@@ -62,18 +63,7 @@ def test_the_command_prints_a_movement_as_data() -> None:
     assert len(played) == len(set(played)) == 10 * 27
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["--kind", "individual", "--players", "12"],
-        ["--kind", "american-whist", "--teams", "7"],
-        ["--kind", "round-robin", "--teams", "6"],
-        ["--kind", "three-quarter-howell", "--pairs", "16"],
-        ["--kind", "web-mitchell", "--tables", "8", "--rounds", "7"],
-        ["--kind", "rover-mitchell", "--pairs", "15"],
-        ["--pairs", "13"],
-    ],
-)
+@cases
 def test_the_command_prints_every_kind(arguments: list[str]) -> None:
     run = CliRunner().invoke(cli, ["movement", *arguments])
     assert run.exit_code == 0, run.output
@@ -114,14 +104,7 @@ def test_a_wrong_file_is_refused_with_its_line(tmp_path: Path, text: str, messag
         read_movements(file)
 
 
-@pytest.mark.parametrize(
-    ("asked", "text"),
-    [
-        (["--pairs", "18"], "4 boards a match, at least 5 needed (Chapter 4, General)"),
-        (["--teams", "8", "--boards", "28"], "4 matches in a field of 8"),
-        (["--players", "12", "--boards", "22"], "12 9 6 3"),
-    ],
-)
+@cases
 def test_swiss_teams_and_individuals_are_compared_too(asked: list[str], text: str) -> None:
     shown = CliRunner().invoke(cli, ["movement", *asked, "--rulebook", "sbu-clubs-2016"])
     assert shown.exit_code == 0, shown.output

@@ -14,6 +14,7 @@ from honours.movements import generators
 from honours.movements.balance import best_switched, individual_quality, quality
 from honours.movements.choosing import with_half_table
 from honours.movements.movement import Movement, check
+from tests.support import cases
 
 
 def _works(movement: Movement) -> None:
@@ -46,10 +47,7 @@ def test_three_quarter_howells_are_there_from_five_tables() -> None:
         assert generators.rounds_known(tables) == tuple(range(tables + 1, 2 * tables))
 
 
-@pytest.mark.parametrize(
-    ("tables", "published"),
-    [(3, "60"), (4, "100"), (5, "83.33"), (6, "100"), (7, "91.30"), (8, "100"), (9, "94.74")],
-)
+@cases
 def test_howells_balance_as_the_best_published(tables: int, published: str) -> None:
     assert round(quality(generators.howell(tables)), 2) == Fraction(published)
 

@@ -19,7 +19,7 @@ from honours.model.message import Message
 from honours.pipeline import ranked, read_account
 from honours.processes import LONG, Limits, Processes, Progress, careful_load
 from honours.processes.pool import CalledOff
-from tests.support import ROOT, SHARED
+from tests.support import ROOT, SHARED, cases
 
 MESSAGES = (
     FileProblem("a.csv", "nothing", "something", 3),
@@ -222,19 +222,7 @@ def _reference(module: str, name: str) -> bytes:
     )
 
 
-@pytest.mark.parametrize(
-    ("module", "name"),
-    [
-        ("honours.web.events.reading", "Path"),
-        ("honours.web.events.reading", "look_into"),
-        ("honours.pipeline.account", "read_account"),
-        ("honours.scoring.scored", "sys.exit"),
-        ("honours.formats.detect", "read"),
-        ("honours.processes.pool", "Processes"),
-        ("honours.__main__", "main"),
-        ("honours.rulebooks", "load"),
-    ],
-)
+@cases
 def test_what_our_modules_import_or_do_does_not_come_back(module: str, name: str) -> None:
     with pytest.raises(pickle.UnpicklingError, match="is not expected here"):
         careful_load(_reference(module, name))

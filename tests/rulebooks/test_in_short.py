@@ -19,6 +19,7 @@ from honours.engine.rulebook.examples import examples, run
 from honours.model import Entrant, Field, Player, Standing, Step
 from honours.model.message import Message
 from honours.rulebooks import ids, load
+from tests.support import cases
 
 PLAIN = {"board-a-match"}
 """Words of a rulebook that people write so too."""
@@ -130,15 +131,7 @@ def test_who_gets_nothing_is_told_why_and_no_figure_of_the_place() -> None:
     assert [used.name for used in in_full.uses] == ["fewest_boards", "least_boards"]
 
 
-@pytest.mark.parametrize(
-    ("rulebook", "given", "figures"),
-    [
-        ("acbl-sof-2011", {"structure": "flight-a"}, ["11.26", "12.39"]),
-        ("acbl-sof-2011", {"structure": "flight-a", "sessions": "1"}, ["11.26", "7.51", "8.26"]),
-        ("acbl-general", {"limit": "100"}, ["10.50", "5.25", "5.25"]),
-        ("acbl-general", {"limit": "100", "first_overall": "38.29"}, ["38.29"]),
-    ],
-)
+@cases
 def test_each_step_is_told_with_its_own_figure(
     rulebook: str, given: dict[str, str], figures: list[str]
 ) -> None:

@@ -18,7 +18,7 @@ from honours.engine.ranks import rank_reached
 from honours.errors import InputError, MissingInput
 from honours.model import Awards, Entrant, Field, Standing
 from honours.rulebooks import load
-from tests.support import GOLDEN
+from tests.support import GOLDEN, cases
 
 BOOK = load("sbu-clubs-2016")
 COMPETITIONS = {
@@ -192,35 +192,7 @@ def test_a_swiss_pays_its_matches_below_the_bonus_too(more: int, won: int) -> No
 # --- inputs ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("given_", "message"),
-    [
-        ("kind=pairs winners=1 pairs=18 tables=8", "pairs=18 does not agree with tables=8"),
-        ("kind=pairs winners=1 pairs=18 players=40", "pairs=18 does not agree with players=40"),
-        ("kind=pairs winners=2 movement=howell pairs=18", "winners=2 does not agree with movement"),
-        ("kind=teams teams=12 players=40", "does not agree"),
-        ("kind=individual players=8 tables=3", "does not agree"),
-        ("kind=pairs winners=1 tables=9.3", "pairs=18.6: must be a whole number"),
-        ("kind=pairs winners=2 tables=9.3", "pairs=18.6: must be a whole number"),
-        ("kind=teams tables=9.5", "teams=9.5: must be a whole number"),
-        ("kind=individual tables=2.3", "players=9.2: must be a whole number"),
-        ("kind=pairs winners=1 tables=1000000000", "must be at most"),
-        ("kind=pairs winners=1 pairs=-4", "must be at least 0"),
-        ("kind=pairs winners=1 pairs=nan", "not a number"),
-        ("kind=pairs winners=3 pairs=18", "winners"),
-        ("kind=pear winners=1 pairs=18", "did you mean 'pairs'"),
-        ("competition=aggregate kind=pairs events=4 qualifiers=0", "must be at least 1"),
-        ("competition=aggregate kind=pairs events=4 qualifiers=18 pairs=20", "does not agree"),
-        (
-            "competition=swiss kind=teams teams=20 boards_per_match=5 matches=4 boards=25",
-            "does not agree",
-        ),
-        (
-            "competition=swiss kind=teams teams=20 boards_per_match=5 boards=24",
-            "matches=4.8: must be a whole number",
-        ),
-    ],
-)
+@cases
 def test_wrong_inputs(given_: str, message: str) -> None:
     with pytest.raises(InputError, match=message.replace("(", r"\(")):
         calculate(BOOK, dict(item.split("=") for item in given_.split()))

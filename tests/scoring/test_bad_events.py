@@ -30,6 +30,7 @@ from tests.scoring.events import (
     ruled,
     weighted,
 )
+from tests.support import cases
 
 # --- bad input ----------------------------------------------------------------------------------
 
@@ -272,69 +273,14 @@ def rounds(*scores: int) -> Event:
     return event(lines)
 
 
-@pytest.mark.parametrize(
-    ("scores", "text", "remedy"),
-    [
-        (
-            (420, 420, 450, -50, -980, -1010),
-            "board 1: perhaps fouled: from one round on the scores are far from the rest "
-            "(NS N6, N5: -1010, -980)",
-            "fouled 1 --pairs N6,N5",
-        ),
-        (
-            (420, 420, 450, -420, 420),
-            "board 1: perhaps entered in the wrong direction (NS N4: -420)",
-            "correct 1 --pair N4 --turned",
-        ),
-        ((420, -1400, 450, 420, 420), "board 1: far from the rest (NS N2: -1400)", ""),
-        (
-            (-980, 450, 420, 420, -980),
-            "board 1: perhaps fouled: scores far from the rest (NS N1, N5: -980, -980)",
-            "fouled 1 --pairs N1,N5",
-        ),
-        (
-            (-980, 420, 420, 450),
-            "board 1: perhaps fouled: scores far from the rest (NS N1: -980)",
-            "fouled 1 --pairs N1",
-        ),
-        (
-            (420, 420, -980, -1010),
-            "board 1: perhaps fouled: from one round on the scores are far from the rest "
-            "(NS N4, N3: -1010, -980)",
-            "fouled 1 --pairs N4,N3",
-        ),
-        (
-            (420, 0, 0, -700),
-            "board 1: perhaps fouled: scores far from the rest (NS N4: -700)",
-            "fouled 1 --pairs N4",
-        ),
-        ((50, -700, 0, 0), "board 1: far from the rest (NS N2: -700)", ""),
-        ((-10, 700, 0, -10), "board 1: far from the rest (NS N2: 700)", ""),
-        (
-            (420, 420, 450, -450, 420),
-            "board 1: perhaps entered in the wrong direction (NS N4: -450)",
-            "correct 1 --pair N4 --turned",
-        ),
-    ],
-)
-def test_what_a_board_that_looks_wrong_may_be(
-    scores: tuple[int, ...], text: str, remedy: str
-) -> None:
+@cases
+def test_what_a_board_that_looks_wrong_may_be(scores: list[int], text: str, remedy: str) -> None:
     listed = suspicions(rounds(*scores))
     assert [(str(f), f.remedy) for f in listed] == [(text, remedy)]
 
 
-@pytest.mark.parametrize(
-    "scores",
-    [
-        (420, 450, -50, -50, 420),
-        (1430, 680, 680, 1430),
-        (50, -1400),
-        (50, 0, 0, -690),
-        (-800, 0, 0, 800),
-    ],
-)
-def test_ordinary_boards_are_not(scores: tuple[int, ...]) -> None:
+@cases
+def test_ordinary_boards_are_not(scores: list[int]) -> None:
     assert suspicions(rounds(*scores)) == ()
 
 

@@ -14,6 +14,7 @@ from honours.scoring.standings import decimals
 from honours.scoring.victory_points import WBF
 from honours.scoring.why import explain
 from tests.scoring.matches import WIN_OR_LOSE
+from tests.support import cases
 
 ROUND_ONE = [(1, "1", "2", 420), (1, "3", "4", -50), (2, "1", "2", 100), (2, "3", "4", 110)]
 ROUND_TWO = [(3, "1", "3", 0), (3, "4", "2", 90), (4, "1", "3", -90), (4, "4", "2", 50)]
@@ -112,16 +113,7 @@ def test_ties_parted_by_the_match_or_the_margin() -> None:
         assert all("tie_break_place" in s.facts for s in parted.rankings[0].standings)
 
 
-@pytest.mark.parametrize(
-    ("kind", "scoring", "swiss"),
-    [
-        ("pairs", "cross-imps", False),
-        ("pairs", "butler", False),
-        ("pairs", "cross-imps", True),
-        ("teams", "imps", False),
-        ("teams", "board-a-match", False),
-    ],
-)
+@cases
 def test_boards_and_totals_are_explained(kind: str, scoring: str, swiss: bool) -> None:
     """The explained total is the one that ranks, carry-over included; its parts add up to it."""
     scored = score(an_event(kind, scoring, swiss))

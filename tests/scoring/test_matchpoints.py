@@ -16,7 +16,7 @@ from honours.scoring.matchpoints import matchpoint_board, weighted_sign_sums
 from honours.scoring.profiles import profile
 from honours.scoring.scored import ScoredLine
 from tests.scoring.events import AVERAGE, boards, line, ruled, weighted
-from tests.support import GOLDEN
+from tests.support import GOLDEN, cases
 
 EBU, ACBL = profile("ebu"), profile("acbl")
 UNROUNDED = replace(EBU, unit=Fraction(0), small_groups={})
@@ -68,17 +68,8 @@ def test_a_version_played_once_is_unplayable() -> None:
     assert lone.ns.session_rule == ArtificialScore(Fraction(3, 5), session_rule=True)
 
 
-@pytest.mark.parametrize(
-    ("sizes", "shares"),
-    [
-        ((5, 3), ["70", "60", "50"]),
-        ((3, 3), ["70", "60", "50"]),
-        ((5, 2), ["65", "55"]),
-        ((2, 2), ["65", "55"]),
-        ((5, 1), ["60"]),
-    ],
-)
-def test_small_groups_of_acbl(sizes: tuple[int, int], shares: list[str]) -> None:
+@cases
+def test_small_groups_of_acbl(sizes: list[int], shares: list[str]) -> None:
     large, small = sizes
     results = ladder(large) + ladder(small, "fouled", 50)
     scored = matchpoint_board(results, large + small, ACBL)[large:]
@@ -123,16 +114,7 @@ def test_split_scores_are_compared_side_by_side() -> None:
     assert scored.ns.points == scored.ew.points == 4
 
 
-@pytest.mark.parametrize(
-    ("name", "short", "with_average"),
-    [
-        ("ebu", "7.7", "7.7"),
-        ("ebuscore", "7.75", "7.75"),
-        ("compscore", "6", "7.8"),
-        ("unfactored", "6", "6"),
-        ("acbl", "3.88", "3.88"),
-    ],
-)
+@cases
 def test_what_each_profile_factors(name: str, short: str, with_average: str) -> None:
     """Four different scores where five were expected: the fifth missing, or an average. The
     formula gives the best (6·5 + 1)/4 = 7.75, or half of it, which each rounds its own way."""

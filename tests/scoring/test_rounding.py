@@ -4,22 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
-
 from honours.scoring.standings import column, decimals, decimals_of, half_up
+from tests.support import cases
 
 
-@pytest.mark.parametrize(
-    ("value", "unit", "rounded"),
-    [
-        ("0.125", "0.01", "0.13"),
-        ("-0.125", "0.01", "-0.13"),
-        ("0.124", "0.01", "0.12"),
-        ("7.5", "5", "10"),
-        ("-7.4", "5", "-5"),
-        ("0", "1", "0"),
-    ],
-)
+@cases
 def test_a_half_goes_away_from_zero(value: str, unit: str, rounded: str) -> None:
     assert half_up(Fraction(value), Fraction(unit)) == Fraction(rounded)
 

@@ -46,6 +46,7 @@ from honours.scoring.rulings import (
 )
 from honours.scoring.scored import table_score
 from tests.scoring.events import AVERAGE_PLUS, line
+from tests.support import cases
 
 FOUR_SPADES = Contract(4, Denomination.SPADES, Seat.NORTH)
 PEOPLE = (Player("Ann"), Player("Bob"))
@@ -238,13 +239,7 @@ def test_a_fouled_board_is_told_by_section_and_session() -> None:
     assert versions(Foul(1, ("B1",), section="B")) == ["", "", "fouled", "", "", ""]
 
 
-@pytest.mark.parametrize(
-    ("fault", "ns", "ew"),
-    [
-        ((("A1", "yes"), ("A2", "no")), ("2/5", True), ("3/5", True)),
-        ((("A2", "partly"),), ("3/5", True), ("1/2", False)),
-    ],
-)
+@cases
 def test_where_one_table_met_a_version_its_fault_counts(
     fault: tuple[tuple[str, str], ...], ns: tuple[str, bool], ew: tuple[str, bool]
 ) -> None:
@@ -277,16 +272,7 @@ def test_a_penalty_is_of_the_first_session_or_of_another() -> None:
     assert again.sessions[0].penalties == (known, known)
 
 
-@pytest.mark.parametrize(
-    ("kind", "scoring", "swiss", "units"),
-    [
-        ("pairs", "matchpoints", False, "matchpoints or percent"),
-        ("pairs", "matchpoints", True, "matchpoints, percent or vps"),
-        ("pairs", "cross-imps", False, "imps"),
-        ("teams", "imps", False, "imps or vps"),
-        ("teams", "board-a-match", False, "matchpoints, percent or vps"),
-    ],
-)
+@cases
 def test_in_what_points_are_taken(kind: str, scoring: str, swiss: bool, units: str) -> None:
     event = replace(EVENT, kind=kind, scoring=scoring, swiss=swiss)
     assert told(Fine(Penalty("A1", Fraction(1), "beers")), event) == (

@@ -20,6 +20,7 @@ from honours.scoring.imps import (
 from honours.scoring.profiles import Profile, profile, profile_names
 from honours.scoring.switches import amend, read_sets
 from honours.scoring.victory_points import Band, ScaleTable, TableScale, read_scale
+from tests.support import cases
 
 TEXT = """
 [one]
@@ -69,27 +70,7 @@ def test_a_profile_takes_over_what_another_says() -> None:
     assert profiles["one"].top(4) == 6
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"unit": "2/3"}, "profile 'ebu': unit 2/3 is not one part of 1"),
-        (
-            {"half": "down"},
-            "unknown half of profile 'ebu' 'down'. Known: towards average, up, even",
-        ),
-        (
-            {"hlaf": "up"},
-            "unknown switch 'hlaf'; did you mean 'half'? Known: "
-            "per_score_beaten, factor_missing, factor_adjusted, unit, half, "
-            "small_groups, larger_exempt, small_when_short, session_rule, flat_average_minus, "
-            "simplified, totals_unit, repeated_board, clause, words",
-        ),
-        ({"session_rule": "1"}, "switch session_rule=1: expected true or false"),
-        ({"session_rule": "maybe"}, "switch session_rule=maybe: expected true or false"),
-        ({"per_score_beaten": "two"}, "switch per_score_beaten=two: expected a whole number"),
-        ({"per_score_beaten": "true"}, "switch per_score_beaten=true: expected a whole number"),
-    ],
-)
+@cases
 def test_a_wrong_switch_says_what_would_be_right(changes: dict[str, str], message: str) -> None:
     with pytest.raises(InputError) as error:
         amend(profile("ebu"), changes)
@@ -258,71 +239,7 @@ def told(folder: Path, name: str, text: str | bytes) -> list[str]:
     return [line.replace(f"{folder}/", "") for line in str(error.value).splitlines()]
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "messages"),
-    [
-        (
-            "a.toml",
-            "tables = 3",
-            [
-                "a.toml: 'tables' is not a list; expected [[tables]]",
-                "a.toml: no tables; expected at least one, with bands",
-            ],
-        ),
-        ("a.toml", "", ["a.toml: no tables; expected at least one, with bands"]),
-        (
-            "a.toml",
-            'margin_unit = "x"\n[[tables]]\nbands = [["", 10, 10]]',
-            [
-                "a.toml: margin_unit: 'x' is not a number; expected a number",
-                "a.toml: margin_unit is 0; expected more than 0",
-            ],
-        ),
-        (
-            "a.toml",
-            'margin_unit = 0\n[[tables]]\nbands = [[0, 10, 10], ["", 20, 0]]',
-            ["a.toml: margin_unit is 0; expected more than 0"],
-        ),
-        (
-            "a.toml",
-            "[[tables]]\nbands = 4",
-            ["a.toml: table 1: 'bands' is not a list of lists; expected [[0, 10, 10], …]"],
-        ),
-        (
-            "a.toml",
-            "tables = [3]\n",
-            ["a.toml: table 1: the last band, and only the last, must be open"],
-        ),
-        (
-            "a.toml",
-            '[[tables]]\nboards = "x"\nbands = [[0, 10]]',
-            [
-                "a.toml: table 1: a band of 2; expected margin, winner, loser",
-                "a.toml: table 1: boards 'x'; expected a number, or the first and the last",
-            ],
-        ),
-        (
-            "a.toml",
-            '[[tables]]\nboards = [8, 6]\nbands = [["x", 10, true]]',
-            [
-                "a.toml: table 1 up_to: 'x' is not a number; expected a number",
-                "a.toml: table 1 loser: True is not an exact number; expected a number",
-                "a.toml: table 1: boards [8, 6]; expected a number, or the first and the last",
-            ],
-        ),
-        ("a.csv", "boards,winner\n8,1\n", ["a.csv, line 1: no column up_to, loser"]),
-        (
-            "a.csv",
-            "boards,up_to,winner,loser\n0-4,0,10,10\n0-4,x,20\n",
-            [
-                "a.csv, line 3: up_to: 'x' is not a number; expected a number",
-                "a.csv, line 3: loser: '' is not a number; expected a number",
-                "a.csv, line 2: boards: boards '0-4'; expected a number, or the first and the last",
-            ],
-        ),
-        ("a.csv", "", ["a.csv, line 1: no column boards, up_to, winner, loser"]),
-    ],
-)
+@cases
 def test_a_wrong_scale_tells_all_that_is_wrong(
     tmp_path: Path, name: str, text: str, messages: list[str]
 ) -> None:

@@ -7,6 +7,7 @@ import subprocess
 import pytest
 
 from scripts import audit
+from tests.support import cases
 
 
 def answering(code: int, output: str) -> object:
@@ -16,14 +17,7 @@ def answering(code: int, output: str) -> object:
     return answer
 
 
-@pytest.mark.parametrize(
-    ("code", "output", "exit_code", "message"),
-    [
-        (0, "", 0, "no known vulnerabilities"),
-        (1, "Found 2 known vulnerabilities in 1 package", 1, "Found 2"),
-        (1, "ConnectionError: the host is not there", 0, "NOT AUDITED"),
-    ],
-)
+@cases
 def test_what_an_audit_says(
     code: int,
     output: str,

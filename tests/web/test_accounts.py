@@ -16,6 +16,7 @@ from honours.web.accounts.store import Accounts
 from honours.web.app import create_app
 from honours.web.http.rate import Rate
 from honours.web.settings import Settings
+from tests.support import cases
 from tests.web.server import serving
 
 PASSWORD = "correct horse battery"
@@ -58,16 +59,7 @@ def test_a_wrong_password_is_refused(many: str) -> None:
         assert client.get("/events").status_code == 303
 
 
-@pytest.mark.parametrize(
-    ("name", "path", "code"),
-    [
-        ("viewer", "/events/example", 403),
-        ("scorer", "/events/example", 303),
-        ("scorer", "/ledger", 403),
-        ("secretary", "/ledger", 303),
-        ("secretary", "/accounts", 403),
-    ],
-)
+@cases
 def test_a_role_may_what_it_may(many: str, name: str, path: str, code: int) -> None:
     with _signed_in(many, name) as client:
         assert client.get("/events").status_code == 200

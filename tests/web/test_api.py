@@ -10,6 +10,7 @@ import pytest
 
 from honours.demo import FILES, file
 from honours.web.settings import Settings
+from tests.support import cases
 from tests.web.server import serving
 
 V1 = "/api/v1"
@@ -83,15 +84,7 @@ def test_what_decides_an_award_of_standings_is_asked(client: httpx.Client) -> No
     assert [one["of"] for one in answer.json()["questions"]] == ["usual"]
 
 
-@pytest.mark.parametrize(
-    ("more", "field"),
-    [
-        ({"facts": {"bords": 24}}, "bords"),
-        ({"facts": {"boards": 24.0}}, "lists.0.facts.boards"),
-        ({"facts": {"entrants": 12}}, "entrants"),
-        ({"sesion": "1"}, "lists.0.sesion"),
-    ],
-)
+@cases
 def test_a_wrong_list_is_refused_by_name(
     client: httpx.Client, more: dict[str, Any], field: str
 ) -> None:
@@ -172,15 +165,7 @@ def test_a_job_is_watched_and_cancelled(client: httpx.Client) -> None:
     assert client.get(address).status_code == 404
 
 
-@pytest.mark.parametrize(
-    ("what", "word", "nearest"),
-    [
-        ("compare", "corpsu", "corpus"),
-        ("compare", "b_wth", "b_with"),
-        ("simulate", "evens", "events"),
-        ("generate", "sead", "seed"),
-    ],
-)
+@cases
 def test_a_word_that_no_question_knows_is_refused(
     client: httpx.Client, what: str, word: str, nearest: str
 ) -> None:

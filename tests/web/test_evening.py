@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from honours.web.settings import Settings
+from tests.support import cases
 from tests.web.server import client_of
 
 V1 = "/api/v1"
@@ -70,18 +71,7 @@ def test_a_conflict_shows_what_holds(client: httpx.Client) -> None:
     assert other.json()["line"]["text"] == "3NT S ="
 
 
-@pytest.mark.parametrize(
-    ("more", "message"),
-    [
-        ({"text": "9S N ="}, "level 9"),
-        ({"text": "4S N +9"}, "19 tricks"),
-        ({"text": "+420"}, "the director enters that"),
-        ({"text": "60-40"}, "the director enters that"),
-        ({"text": "4S N =", "lead": "S1"}, "no card"),
-        ({"text": "4S N =", "board": 199}, "not played at table 1"),
-        ({"text": "4S N =", "round": 60}, "no round 60"),
-    ],
-)
+@cases
 def test_what_cannot_be_is_refused_at_once(
     client: httpx.Client, more: dict[str, Any], message: str
 ) -> None:

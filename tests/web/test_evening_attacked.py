@@ -10,6 +10,7 @@ import pytest
 
 from honours.web import routes
 from honours.web.settings import Settings
+from tests.support import cases
 from tests.web.server import client_of
 from tests.web.test_evening import DEAL, V1, Phone, set_up
 
@@ -133,16 +134,7 @@ def test_a_playing_director_gets_it_by_no_trick(client: httpx.Client) -> None:
     assert client.get(f"{V1}/evenings/{evening}/lines").json() == []
 
 
-@pytest.mark.parametrize(
-    ("form", "field", "more"),
-    [
-        ("round", "round", {}),
-        ("movement", "first", {"text": "round 1\n1: 1 2 1-2"}),
-        ("late-pair", "first", {}),
-        ("answered", "table", {}),
-        ("settings", "correction_minutes", {}),
-    ],
-)
+@cases
 def test_a_number_too_long_to_be_meant_is_no_failure(
     client: httpx.Client, form: str, field: str, more: dict[str, str]
 ) -> None:

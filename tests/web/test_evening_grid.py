@@ -7,6 +7,7 @@ import httpx
 import pytest
 
 from honours.web.settings import Settings
+from tests.support import cases
 from tests.web.server import client_of
 from tests.web.test_evening import V1, set_up
 
@@ -34,18 +35,7 @@ def test_a_grid_is_typed_in_the_letters_of_its_reader(client: httpx.Client) -> N
         assert spelled in client.get(f"/evenings/{evening}/grid", headers=headers).text
 
 
-@pytest.mark.parametrize(
-    ("board", "text", "kept"),
-    [
-        (1, "420", ""),
-        (1, "+420", "+420"),
-        (1, "-420", "-420"),
-        (2, "50", "+50"),
-        (3, "50", "-50"),
-        (1, "0", "+0"),
-        (1, "9990", ""),
-    ],
-)
+@cases
 def test_a_score_without_a_sign_is_asked_about_where_both_are_possible(
     client: httpx.Client, board: int, text: str, kept: str
 ) -> None:

@@ -16,6 +16,7 @@ from honours.evening.plan import EveningPlan, with_movement
 from honours.evening.sections import with_sections
 from honours.movements.generators import any_mitchell, howell
 from honours.web.settings import Settings
+from tests.support import cases
 from tests.web.server import client_of, serving
 
 V1 = "/api/v1"
@@ -209,16 +210,7 @@ def test_standings_become_final_after_a_restart(tmp_path: Path) -> None:
     assert [one["kind"] for one in rulings] == ["final"]
 
 
-@pytest.mark.parametrize(
-    ("fields", "fault"),
-    [
-        ({"title": ""}, "Il faut le dire."),
-        ({"boards": "1"}, "au moins 2"),
-        ({"pairs": "500"}, "au plus 128"),
-        ({"date": "hier"}, "n’est pas écrit comme il faut"),
-        ({"plays": "tous"}, "aucun de"),
-    ],
-)
+@cases
 def test_what_is_wrong_is_said_in_the_readers_language(
     client: httpx.Client, fields: dict[str, str], fault: str
 ) -> None:

@@ -12,6 +12,7 @@ from honours.rulebooks import load
 from honours.web.calculators.controls import amending_slider
 from honours.web.lab.amending import read_form
 from honours.web.settings import Settings
+from tests.support import cases
 from tests.web.server import client_of
 
 BOOK = "acbl-sof-2020"
@@ -44,18 +45,7 @@ def test_what_an_address_says_stands_in_the_fields(client: httpx.Client) -> None
     assert re.search(r'step="0.01"\s+value="0.5"', page)
 
 
-@pytest.mark.parametrize(
-    ("fields", "asked"),
-    [
-        ({"size_exponent": " 1 / 2"}, "size_exponent=1/2"),
-        ({"size_exponent": "2/3", "first_exponent": ""}, ""),
-        ({"size_exponent": "1/2", "a_with": "size_exponent=1"}, "size_exponent=1"),
-        (
-            {"size_exponent": "1/2", "a_with": "first_exponent=0.7"},
-            "size_exponent=1/2 first_exponent=0.7",
-        ),
-    ],
-)
+@cases
 def test_fields_and_text_make_one_address(fields: dict[str, str], asked: str) -> None:
     form = {key if key == "a_with" else f"a.{BOOK}.{key}": text for key, text in fields.items()}
     form |= {"a": BOOK, "a.acbl-sof-2011.first_exponent": "9"}  # of a rulebook not chosen

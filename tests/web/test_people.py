@@ -10,6 +10,7 @@ from honours.ledger import members
 from honours.web.events.people import PeopleDirectory
 from honours.web.ledger.service import LedgerService
 from honours.web.settings import Settings
+from tests.support import cases
 
 FIRST = ("Ann", "Bob", "Cat", "Dan", "Eve")
 LAST = ("Ash", "Birch", "Cole", "Dow", "Elm", "Frost")
@@ -32,15 +33,7 @@ def people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PeopleDirectory:
     return PeopleDirectory(cast(Any, request), cast(Any, service), "")
 
 
-@pytest.mark.parametrize(
-    ("typed", "name", "number"),
-    [
-        ("ann b", "Ann Birch", "105"),
-        ("birch an", "Ann Birch", "105"),
-        ("113", "Dan Cole", "113"),
-        ("zo", "Zoe Quill", "#31"),
-    ],
-)
+@cases
 def test_a_few_letters_or_a_number_are_enough(
     people: PeopleDirectory, typed: str, name: str, number: str
 ) -> None:

@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from honours.web.settings import Settings
+from tests.support import cases
 from tests.web.server import client_of
 
 
@@ -26,18 +27,7 @@ def test_recent_work_is_on_the_first_page(client: httpx.Client) -> None:
     assert "Tuesday pairs" in page
 
 
-@pytest.mark.parametrize(
-    ("wanted", "expected"),
-    [
-        ("tuesday", "Tuesday pairs"),
-        ("magn", "/people?name=Magnus+Young"),
-        ("board 7", "/boards/7"),
-        ("alma", "/ledger/members/"),
-        ("sbu-clubs-2016", "/rulebooks/sbu-clubs-2016"),
-        ("publish", "Publish results, with a QR code"),
-        ("zzzz", "Nothing is called so"),
-    ],
-)
+@cases
 def test_everything_is_found(client: httpx.Client, wanted: str, expected: str) -> None:
     assert expected in client.get("/search", params={"q": wanted}).text
 

@@ -17,6 +17,7 @@ from honours.processes import Limits, Processes
 from honours.web.events.reading import look_into, members_of
 from honours.web.http.protection import POLICY
 from honours.web.settings import Settings
+from tests.support import cases
 from tests.web.server import kept_anew, serving
 
 FILE = {"files": ("a.txt", b"title x")}
@@ -46,17 +47,7 @@ def test_another_name_for_this_host_is_refused(client: httpx.Client) -> None:
     assert client.get("/", headers={"host": "localhost:8737"}).status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("headers", "code"),
-    [
-        ({"sec-fetch-site": "cross-site"}, 403),
-        ({"sec-fetch-site": "same-site"}, 403),
-        ({"origin": "http://evil.example"}, 403),
-        ({"origin": "null"}, 403),
-        ({"sec-fetch-site": "same-origin"}, 303),
-        ({}, 303),
-    ],
-)
+@cases
 def test_another_site_posts_nothing(
     client: httpx.Client, headers: dict[str, str], code: int
 ) -> None:

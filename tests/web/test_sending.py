@@ -3,9 +3,9 @@
 import re
 
 import httpx
-import pytest
 
 from honours.demo import file
+from tests.support import cases
 from tests.web.server import kept_anew
 
 SAID = "to=ebu&s.date=2026-03-03&s.club_number=123456&s.charge=10"
@@ -78,14 +78,7 @@ def test_a_program_gets_the_file_of_the_page(client: httpx.Client, event: str) -
     assert "no club number" in refused.json()["detail"]
 
 
-@pytest.mark.parametrize(
-    ("asked", "code", "word"),
-    [
-        ({"to": "nobody"}, 422, "receiver"),
-        ({"to": "ebu", "details": {"charg": "10"}}, 422, "charge"),
-        ({"to": "aga"}, 422, "tournaments of go"),
-    ],
-)
+@cases
 def test_a_wrong_request_to_send_says_what_is_wrong(
     client: httpx.Client, event: str, asked: dict[str, object], code: int, word: str
 ) -> None:
