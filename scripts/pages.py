@@ -149,11 +149,12 @@ A corpus is a folder of Parquet files in shards: `events-00000.parquet`, `entran
 over all shards; an event is in one shard and in one row group; a row group has a million rows at
 most, unless a single event has more.
 
-Any program may write such a folder. `corpus.json`, with the digests of the files, is what Honours
-adds: files that it does not know are read through once before a long run. `members.parquet`
+Any program may read such a folder, and write the tables of one: `Corpus.of` in Python takes them,
+sets aside events that cannot be, each with its reason in `import-notes.txt`, and makes the folder.
+From then on they are trusted: `corpus.json` has the digests of the files, and `honours lab check
+FOLDER` names those that are not as they were made, as every long run does first. `members.parquet`
 (`player`, `id`), where there is one, has what the members' owner calls them. A column that may be
-null may be left out, which says the same as null in every row. Any Parquet encoding and compression
-will do; other columns are passed over. `honours lab check FOLDER` says what is wrong with one.
+null may be left out, which says the same as null in every row.
 """
 
 

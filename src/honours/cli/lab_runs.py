@@ -12,7 +12,6 @@ from honours.cli.messages import say, say_json
 from honours.model.message import Message, joined, plural
 
 if TYPE_CHECKING:
-    from honours.lab.corpus import Corpus
     from honours.lab.run import ShardJob
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -113,7 +112,7 @@ def _do(job: ShardJob, rule_hash: str, workers: int, address: str, as_json: bool
     from honours.lab.run import run
 
     corpus = Corpus.open(job.corpus)
-    spoilt = _looked_over(corpus)
+    corpus.verify()
     signature = job.signature(corpus.hash, rule_hash)
     progress = progress_line(Message("shards"), COMPILING if job.what == "award" else "")
     outcome = run(job, signature, progress, workers, address)
@@ -125,19 +124,8 @@ def _do(job: ShardJob, rule_hash: str, workers: int, address: str, as_json: bool
     for one in data["problems"]:
         stopped = Message("shard {shard}: {problem}", shard=one["shard"], problem=one["problem"])
         say(stopped, err=True)
-    if data["problems"] or spoilt:
+    if data["problems"]:
         raise SystemExit(1)
-
-
-def _looked_over(corpus: Corpus) -> bool:
-    """Read what has changed since the corpus was made, and name what is wrong before the run."""
-    from honours.lab.store import read_through
-
-    problems = read_through(corpus.changed())
-    for problem in problems:
-        aside = Message("{problem}; its events are set aside, the others go on", problem=problem)
-        say(aside, err=True)
-    return bool(problems)
 
 
 def _tell(job: ShardJob, data: dict[str, Any]) -> None:

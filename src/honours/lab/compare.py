@@ -162,8 +162,8 @@ class ComparedSides:
         """Everything together, and what was left out."""
         total, (first, second) = self.sums.total, self.sums.totals.refused.tolist()
         row = total.row({"all": Message("all events")}, total if self.apart else None)
-        aside = sum(part.aside for part in self.sums.parts)
-        row |= {"refused by A": first, "refused by B": second, "set aside": aside}
+        row |= {"refused by A": first, "refused by B": second}
+        row["set aside"] = self.sums.totals.spoilt
         return self._frame(Message("All together"), [row], UNITS)
 
     def by(self, *groups: str) -> Frame:

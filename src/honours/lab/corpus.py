@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -17,13 +17,12 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from markupsafe import Markup
 
-from honours.errors import FileProblem, InputError, UnknownName, WrongValue
+from honours.errors import FileProblem, InputError, UnknownName, WrongValue, raise_problems
 from honours.lab import questions, store
 from honours.lab.shards import Shard, read_shard, together
-from honours.lab.store import check_files
 from honours.lab.tables import NEEDED, TABLES, UNITS
 from honours.language import DEFAULT
-from honours.model.message import Message, by_command, message_data, message_of, plural
+from honours.model.message import Message, by_command, joined, message_data, message_of, plural
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -52,7 +51,7 @@ class Corpus:
 
     @staticmethod
     def open(folder: str | Path) -> Corpus:
-        """The corpus in a folder, with its files checked by their footers."""
+        """The corpus in a folder, which has all of its files."""
         path = store.local_folder(folder)
         if not path.is_dir():
             raise InputError(
@@ -60,9 +59,10 @@ class Corpus:
                 folder=folder,
                 remedy=by_command("lab generate", Message("Lab")),
             )
-        check_files(path)
-        numbers = tuple(store.shard_numbers(path))
-        return Corpus(path, _read_manifest(path), numbers, str(folder))
+        manifest = _read_manifest(path)
+        gone = [path / name for name in manifest["digests"] if not (path / name).exists()]
+        raise_problems([FileProblem(one, "missing", "every file of the corpus") for one in gone])
+        return Corpus(path, manifest, tuple(store.shard_numbers(path)), str(folder))
 
     @staticmethod
     def create(folder: str | Path, about: Mapping[str, str]) -> Writer:
@@ -80,8 +80,7 @@ class Corpus:
         """A corpus from tables in memory (Arrow, pandas or Polars): ``events=``, ``entrants=``,
         ``players=``, and optionally ``results=`` for scoring and ``games=`` for rating. ``unit``
         says what holdings and ratings are in: ``points``, or ``corpus`` for the fractions of them
-        that a corpus stores."""
-
+        that a corpus stores. Events that cannot be are set aside and are in ``corpus.notes``."""
         return corpus_from(folder, tables, unit)
 
     @staticmethod
@@ -140,8 +139,7 @@ class Corpus:
     @property
     def hash(self) -> str:
         """A digest of every file, which identifies the data a report was made from."""
-        digests = self.manifest.get("digests") or self._digests()
-        text = "".join(f"{k} {v}\n" for k, v in sorted(digests.items()))
+        text = "".join(f"{k} {v}\n" for k, v in sorted(self.manifest["digests"].items()))
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
     def provenance(self) -> dict[str, str]:
@@ -150,37 +148,40 @@ class Corpus:
         seed = self.manifest.get("about", {}).get("seed")
         return {"corpus": self.hash, **({"seed": str(seed)} if seed is not None else {})}
 
-    def _digests(self) -> dict[str, str]:
-        return {p.name: _cached_digest(p, p.stat().st_mtime_ns) for p in self.files()}
-
     @property
     def figures(self) -> list[dict[str, Any]]:
         """The figures the sources publish, with how well a generated corpus meets each."""
         rows = self.manifest.get("figures", [])
         return [{**row, "figure": message_of(row["figure"])} for row in rows]
 
-    def changed(self) -> list[Path]:
-        """The files that have changed since they were written, or may have."""
-        known = self.manifest.get("digests", {})
-        return [p for p in self.files() if known.get(p.name) != store.file_digest(p)]
+    def verify(self) -> None:
+        """Read every file, and raise an error that names those which are not as they were made."""
+        known = self.manifest["digests"].items()
+        spoilt = [self.folder / n for n, own in known if store.file_digest(self.folder / n) != own]
+        problems = [
+            FileProblem(p, "not as it was made", "its digest in corpus.json") for p in spoilt
+        ]
+        raise_problems(problems)
+
+    def with_table(self, name: str, changed: Callable[[int, Any], Any], **about: Any) -> Corpus:
+        """The corpus with one of its tables ``changed`` shard by shard, in place."""
+        digests = dict(self.manifest["digests"])
+        for number in self.shards:
+            path = store.shard_file(self.folder, name, number)
+            digests |= write_shard(
+                self.folder, number, {name: changed(number, store.read_table(path))}
+            )
+        _write_manifest(self.folder, {**self.manifest, "digests": digests, **about})
+        return Corpus.open(self.folder)
 
     def _files(self, table: str) -> Iterator[Path]:
         """The files of a table, one for each shard that has it."""
         paths = (store.shard_file(self.folder, table, number) for number in self.shards)
         return (path for path in paths if path.exists())
 
-    def files(self) -> Iterator[Path]:
-        """Its Parquet files."""
-        yield from sorted(p for p in self.folder.glob("*.parquet") if p.name != MEMBERS)
-
     def read(self, shard: int) -> Shard:
         """One shard in memory."""
-        return read_shard(self.folder, shard, self.checked)
-
-    @property
-    def checked(self) -> bool:
-        """True if the corpus was searched for impossible data, and no file has changed since."""
-        return bool(self.manifest.get("about", {}).get("checked"))
+        return read_shard(self.folder, shard)
 
     def __iter__(self) -> Iterator[Shard]:
         """The whole corpus, loaded a piece at a time."""
@@ -201,7 +202,7 @@ class Corpus:
 
     def together(self, numbers: Iterable[int]) -> Iterator[Shard]:
         """Some shards as one, as far as they have the same columns."""
-        return together([read_shard(self.folder, number, self.checked) for number in numbers])
+        return together([*map(self.read, numbers)])
 
     def number_of(self, event: int | str) -> int:
         """The number, in this corpus, of the event with the owner's id."""
@@ -286,6 +287,7 @@ class Writer:
     folder: Path
     about: dict[str, str]
     digests: dict[str, str] = field(default_factory=dict)
+    holes: Sequence[Mapping[str, Any]] = ()
 
     def add(self, digests: Mapping[str, str]) -> None:
         """Record the files of a shard that has been written."""
@@ -297,11 +299,16 @@ class Writer:
             "honours corpus": _VERSION,
             "about": self.about,
             "digests": self.digests,
+            "holes": [*self.holes],
             "figures": [{**row, "figure": message_data(row["figure"])} for row in figures],
         }
-        text = json.dumps(manifest, ensure_ascii=False, indent=1)
-        (self.folder / MANIFEST).write_text(text + "\n", encoding="utf-8")
+        _write_manifest(self.folder, manifest)
         return Corpus.open(self.folder)
+
+
+def _write_manifest(folder: Path, manifest: Mapping[str, Any]) -> None:
+    text = json.dumps(manifest, ensure_ascii=False, indent=1)
+    (folder / MANIFEST).write_text(text + "\n", encoding="utf-8")
 
 
 def write_shard(folder: Path, shard: int, tables: Mapping[str, Any]) -> dict[str, str]:
@@ -314,23 +321,20 @@ def write_shard(folder: Path, shard: int, tables: Mapping[str, Any]) -> dict[str
 
 def _read_manifest(folder: Path) -> dict[str, Any]:
     path = folder / MANIFEST
-    if not path.exists():  # files that someone else wrote also form a corpus
-        return {}
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise FileProblem(path, "not JSON ({error})", error=error) from error
+        raise FileProblem(
+            path,
+            "no corpus ({error})",
+            "a folder that Honours made; honours.lab.Corpus.of makes one of tables",
+            error=error,
+        ) from error
     if not isinstance(manifest, dict) or manifest.get("honours corpus") != _VERSION:
         raise FileProblem(
             path, "not a corpus of this version", "version {version}", version=_VERSION
         )
     return manifest
-
-
-@lru_cache(maxsize=4096)
-def _cached_digest(path: Path, modified: int) -> str:
-    del modified
-    return store.file_digest(path)
 
 
 # --- work on every shard of a corpus, here or on a Dask cluster, in random order ----------------
@@ -382,12 +386,15 @@ def _on_shards(corpus: Corpus, work: Callable[[Shard], T], numbers: list[int]) -
 _SORTED_BY = {"events": ("event",), "results": ("event", "board")}
 _OTHERS = ("event", "entrant")
 _MOST = 2**31 - 1
+_SHOWN = 5
 
 
 def corpus_from(folder: str | Path, tables: Mapping[str, Any], unit: str = "") -> Corpus:
     """Write ``events``, ``entrants``, ``players`` and, for scoring, ``results`` as a corpus.
     ``unit`` says what figures are in that a corpus stores as fractions: ``points`` or
     ``corpus``."""
+    from honours.lab.history.staging import impossible_events
+
     for name in tables:
         if name not in TABLES:
             raise UnknownName("table", name, TABLES)
@@ -395,16 +402,28 @@ def corpus_from(folder: str | Path, tables: Mapping[str, Any], unit: str = "") -
     if missing:
         raise InputError("a corpus needs a table of {missing}", missing=" and of ".join(missing))
     frames = {name: _stored(name, _arrow(frame), unit) for name, frame in tables.items()}
-    given, members = _numbered(frames)
-    given["entrants"] = _with_ties(given["entrants"])
-    made = {name: _as_table(name, table) for name, table in given.items()}
     about = {"made from": "tables"}
-    if "id" in given["events"].column_names:
+    events, members = _numbered(frames, "events", "event"), _numbered(frames, "players", "player")
+    own = frames["events"]
+    if events is not None and "id" not in own.column_names:
+        frames["events"] = own.append_column("id", events.take(own["event"]).cast(pa.string()))
+    if "id" in frames["events"].column_names:
         about["ids"] = "theirs"
+    frames["entrants"] = _with_ties(frames["entrants"])
+    made = {name: _as_table(name, table) for name, table in frames.items()}
+    aside = impossible_events(made)
+    kept = {n: t.filter(~pc.field("event").isin([*aside])) if aside else t for n, t in made.items()}
+    notes = [Message("event {event}: {why}", event=e, why=why) for e, why in aside.items()]
+    if not kept["events"].num_rows:
+        why = joined("; ", notes[:_SHOWN]) if notes else Message("no rows")
+        raise InputError("no event could be taken: {reasons}", reasons=why)
     writer = Corpus.create(folder, about)
-    writer.add(write_shard(Path(folder), 0, made))
+    writer.add(write_shard(Path(folder), 0, kept))
+    (Path(folder) / NOTES).write_text("".join(f"{note}\n" for note in notes), encoding="utf-8")
     if members is not None:
-        pq.write_table(members, Path(folder) / MEMBERS)
+        numbers = pa.array(range(len(members)), pa.int32())
+        named = pa.table({"player": numbers, "id": members.cast(pa.string())})
+        pq.write_table(named, Path(folder) / MEMBERS)
     return writer.finish()
 
 
@@ -464,50 +483,28 @@ def _with_ties(entrants: Any) -> Any:
     return entrants.join(counted.rename_columns([*keys, "tied"]), keys)
 
 
-def _numbered(tables: dict[str, Any]) -> tuple[dict[str, Any], Any]:
-    """The tables with ids that are texts or long numbers replaced by numbers that a corpus can
-    keep. The original ids are kept too: those of events in ``id``, those of members in a
-    separate table."""
-    events = _ids(tables["events"], "event")
-    if events is not None:
-        if "id" not in tables["events"].column_names:
-            named = tables["events"]["event"].cast(pa.string())
-            tables["events"] = tables["events"].append_column("id", named)
-        tables = {n: _renumbered(n, table, "event", events) for n, table in tables.items()}
-    members = _ids(tables["players"], "player")
-    if members is None:
-        return tables, None
-    tables["players"] = _renumbered("players", tables["players"], "player", members)
-    numbers = pa.array(range(len(members)), pa.int32())
-    return tables, pa.table({"player": numbers, "id": members.cast(pa.string())})
-
-
-def _ids(table: Any, column: str) -> Any:
-    """The distinct ids of a column, if a corpus cannot keep them as they are."""
-    if column not in table.column_names:
-        return None
-    ids = table[column]
+def _numbered(tables: dict[str, Any], of: str, column: str) -> Any:
+    """Put numbers in place of ids that are texts or long numbers, in all tables; returns these ids,
+    if there are any."""
+    ids = tables[of][column] if column in tables[of].column_names else pa.array([], pa.int64())
     if pa.types.is_dictionary(ids.type):
         ids = ids.cast(ids.type.value_type)
-    if pa.types.is_integer(ids.type) and ids.null_count == 0:
-        ends = pc.min_max(ids).as_py()
-        if ends["min"] is None or (ends["min"] >= 0 and ends["max"] <= _MOST):
-            return None
-    return pc.unique(ids.drop_null())
-
-
-def _renumbered(name: str, table: Any, column: str, ids: Any) -> Any:
-    """A table with each id replaced by its position among all ids."""
-    if column not in table.column_names:
-        return table
-    own = table[column].cast(ids.type)
-    at = pc.index_in(own, value_set=ids)
-    if at.null_count > own.null_count:
-        strange = own.filter(pc.and_(at.is_null(), own.is_valid()))[0].as_py()
-        raise InputError(
-            "{table}: {column} {id!r} is not in events", table=name, column=column, id=strange
-        )
-    return table.set_column(table.column_names.index(column), column, at)
+    ids = pc.unique(ids.drop_null())
+    ends = pc.min_max(ids).as_py() if pa.types.is_integer(ids.type) else {"min": -1}
+    stay = ends["min"] is None or (ends["min"] >= 0 and ends["max"] <= _MOST)
+    for name, table in tables.items():
+        if column not in table.column_names:
+            continue
+        own = table[column].cast(ids.type)
+        at = pc.index_in(own, value_set=ids)
+        if at.null_count > own.null_count:
+            strange = own.filter(pc.and_(at.is_null(), own.is_valid()))[0].as_py()
+            raise InputError(
+                "{table}: {column} {id!r} is not in events", table=name, column=column, id=strange
+            )
+        if not stay:
+            tables[name] = table.set_column(table.column_names.index(column), column, at)
+    return None if stay else ids
 
 
 def _as_table(name: str, frame: Any) -> Any:

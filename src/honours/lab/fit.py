@@ -366,7 +366,7 @@ def player_days(side: Side, sessions: int, only: Only | None, shard: Shard) -> P
         if column not in shard.events:
             raise UnknownName("column of the events", column, shard.events)
         chosen &= np.isin(shard.events[column].astype(str), list(words))
-    left = Counter(str(bad.why) for bad in shard.bad)
+    left = Counter[str]()
     awards = award_shard(side, shard)
     if awards.refused.any():
         left += counts_by_reason(*reasons(side, shard, awards), chosen)

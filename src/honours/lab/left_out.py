@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -360,18 +359,9 @@ def to_merge(
 def hold_back_small(corpus: Corpus) -> None:
     """Refuse to describe a whole corpus that has few members."""
     members: set[int] = set()
-    for group in _players(corpus):
-        members.update(np.unique(group)[:FEW_MEMBERS].tolist())
+    for number in corpus.shards:
+        players = store.read_table(store.shard_file(corpus.folder, "players", number), ["player"])
+        members.update(np.unique(players["player"].to_numpy())[:FEW_MEMBERS].tolist())
         if len(members) >= FEW_MEMBERS:
             return
     hold_back_few(members)
-
-
-def _players(corpus: Corpus) -> Iterator[Ints]:
-    """The members of each readable row group."""
-    for number in corpus.shards:
-        path = store.shard_file(corpus.folder, "players", number)
-        file = store.open_file(path)
-        for group in range(file.num_row_groups):
-            with suppress(HonoursError):
-                yield store.read_group(path, file, group, ["player"])["player"].to_numpy()

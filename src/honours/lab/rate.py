@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,8 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from honours.errors import InputError
-from honours.lab import store
-from honours.lab.corpus import MANIFEST, Corpus
+from honours.lab.corpus import Corpus
 from honours.lab.left_out import to_merge
 from honours.lab.result import Answer, Frame
 from honours.lab.skill import (
@@ -215,28 +213,20 @@ def with_ratings(corpus: Corpus, folder: Path, with_holdings: bool = False) -> C
     grades = [
         _known_before(results, members, part[results.of] < k, with_holdings) for k in range(_PARTS)
     ]
-    shutil.copytree(corpus.folder, folder)
-    manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     tenth = dict(zip(results.ids.tolist(), part.tolist(), strict=True))
     whole = np.stack(grades)
-    for number in corpus.shards:
-        path = store.shard_file(folder, "players", number)
-        table = store.read_table(path)
+
+    def with_skill(_: int, table: Any) -> Any:
         of = np.array([tenth.get(event, 0) for event in table["event"].to_pylist()], np.int64)
         player = table["player"].to_numpy()
         known = np.minimum(player, members - 1)
         skill = np.where(player < members, whole[of, known], 50.0)
         column = pa.array(np.rint(100 * skill).astype(np.int32))
-        field = PLAYERS.field("skill")
-        if "skill" in table.column_names:
-            table = table.set_column(table.column_names.index("skill"), field, column)
-        else:
-            table = table.append_column(field, column)
-        store.write_table(path, table)
-        manifest["digests"][path.name] = store.file_digest(path)
-    text = json.dumps(manifest, ensure_ascii=False, indent=1)
-    (folder / MANIFEST).write_text(text + "\n", encoding="utf-8")
-    return Corpus.open(folder)
+        others = [name for name in table.column_names if name != "skill"]
+        return table.select(others).append_column(PLAYERS.field("skill"), column)
+
+    shutil.copytree(corpus.folder, folder)
+    return Corpus.open(folder).with_table("players", with_skill)
 
 
 def _known_before(results: Results, members: int, rows: Bools, with_holdings: bool) -> Floats:

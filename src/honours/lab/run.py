@@ -8,7 +8,7 @@ finds these and continues. A shard that cannot be read is reported and does not 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -23,15 +23,9 @@ from honours.engine.columns.batch import spans
 from honours.errors import HonoursError, InputError
 from honours.lab import store
 from honours.lab.shards import BadEvent, Shard, ranked, read_shard
-from honours.lab.store import (
-    Columns,
-    LostEvents,
-    check_files,
-    check_order,
-    read_columns,
-)
+from honours.lab.store import Columns, read_columns
 from honours.lab.tables import SCORES, numbers, whole
-from honours.model.message import Message, joined
+from honours.model.message import Message
 from honours.scoring.columns import ScoredColumns as Scored
 from honours.scoring.columns import Totals, each_ranked, score_columns
 
@@ -136,7 +130,7 @@ def _award(job: ShardJob, shard: int) -> ShardOutcome:
         read, aside = read_shard(Path(job.corpus), shard), ()
     awards = award_shard(book, read, aside)
     store.write_table(output_file(job, shard), shard_table(read, awards), coded=False)
-    bad_events = tuple((b.event, b.message) for b in (*read.bad, *awards.bad))
+    bad_events = tuple((b.event, b.why) for b in awards.bad)
     return ShardOutcome(
         shard, len(awards.amounts), int(awards.amounts.sum()), awards.derived, bad_events
     )
@@ -167,19 +161,13 @@ def _score(job: ShardJob, shard: int) -> ShardOutcome:
         return ShardOutcome(shard, problem=missing)
     target = output_file(job, shard)
     beside, rows = target.with_suffix(".part"), 0
-    lost: list[LostEvents] = []
     lines = lines_of(Path(job.corpus), shard)
     with pq.ParquetWriter(beside, SCORES, compression="lz4", use_dictionary=False) as writer:
         for table in score_file(source, profile(job.named), lines):
-            if isinstance(table, LostEvents):
-                lost.append(table)
-                continue
             writer.write_table(table)
             rows += table.num_rows
     beside.replace(target)
-    return ShardOutcome(
-        shard, rows, problem=joined("; ", [one.message for one in lost]) if lost else ""
-    )
+    return ShardOutcome(shard, rows)
 
 
 def run(
@@ -191,7 +179,6 @@ def run(
 ) -> RunOutcome:
     """Process every shard that is not done yet."""
     folder = store.local_folder(job.corpus)
-    check_files(folder)
     shards = store.shard_numbers(folder)
     _begin(Path(job.output), signature)
     finished = [n for n in shards if output_file(job, n).exists()]
@@ -302,26 +289,18 @@ _COLUMNS = ("event", "board", "ns", "ew", "score")
 
 
 def score_file(path: Path, profile: Profile, lines: Columns | None = None) -> Iterator[Any]:
-    """The scores of a file of results: a table for every row group, or a :class:`LostEvents`."""
+    """The scores of a file of results: a table for every row group."""
     for table in results_of(path):
-        yield table if isinstance(table, LostEvents) else score_table(table, profile, lines)
+        yield score_table(table, profile, lines)
         del table
 
 
 def results_of(path: Path) -> Iterator[Any]:
-    """The results of a file by row group, with :class:`LostEvents` for the unreadable ones."""
-    lost: list[LostEvents] = []
-    for _, part in store.groups_of(path, "results", list(_COLUMNS)):
-        if isinstance(part, LostEvents):
-            lost.append(part)
-            yield part
-        elif lost:
-            events = part["event"].to_numpy()
-            out = [(events >= one.first) & (events <= one.last) for one in lost]
-            yield part.filter(pa.array(~np.any(out, axis=0)))
-            lost.clear()
-        else:
-            yield part
+    """The results of a file by row group."""
+    file = store.open_file(path)
+    for group in range(file.num_row_groups):
+        part = store.read_group(path, file, group, [*_COLUMNS])
+        yield part
         del part  # before the next is read, which can then reuse cached memory
 
 
@@ -351,41 +330,27 @@ def _ranks(scored: Scored, lines: Columns | None) -> tuple[Any, Any]:
     return _by_line(scored.event, scored.entrant, scored.place, lines)
 
 
-@dataclass(frozen=True, slots=True)
-class Ranks:
-    """Event, number, place and ties of every entrant with results, some events at a time, and
-    the results that could not be read."""
-
-    file: str
-    parts: tuple[Totals, ...]
-    lost: tuple[LostEvents, ...]
-
-
-def rank_results(path: Path, profile: Profile) -> Ranks:
-    """The places that a file of results gives."""
+def rank_results(path: Path, profile: Profile) -> list[Totals]:
+    """Event, number, place and ties of every entrant with results, some events at a time."""
     parts: list[Totals] = []
-    lost: list[LostEvents] = []
     for table in results_of(path):
-        if isinstance(table, LostEvents):
-            lost.append(table)
-            continue
         each_ranked(
             _columns(table),
             profile,
             lambda totals: parts.append([column.copy() for column in totals]),
         )
         del table
-    return Ranks(path.name, tuple(parts), tuple(lost))
+    return parts
 
 
 def placed_by_score(
-    shard: Shard, ranks: Ranks, lines: Columns | None = None
+    shard: Shard, ranks: Sequence[Totals], lines: Columns | None = None
 ) -> tuple[Shard, tuple[BadEvent, ...]]:
     """The shard with the places that its results give; events without results keep theirs, and
-    those whose results are unreadable or belong to other entrants are bad."""
+    those whose results belong to other entrants are bad."""
     place, tied = shard.place.copy(), shard.tied.copy()
     wrong = np.zeros(len(shard.ids), np.bool_)
-    for event, entrant, own, shared in ranks.parts:
+    for event, entrant, own, shared in ranks:
         scored = (own, shared) if lines is None else _by_line(event, entrant, own, lines)
         begins = np.searchsorted(event, shard.ids)
         many = np.searchsorted(event, shard.ids, "right") - begins
@@ -397,11 +362,8 @@ def placed_by_score(
         wrong[np.repeat(whole, many[whole])[other]] = True
         place[target], tied[target] = (column[source] for column in scored)
     why = Message("its results are not of the entrants it has")
-    bad = [BadEvent(event, why, ranks.file) for event in shard.ids[wrong].tolist()]
-    for one in ranks.lost:
-        inside = shard.ids[(shard.ids >= one.first) & (shard.ids <= one.last)]
-        bad += [BadEvent(event, one.why, one.where) for event in inside.tolist()]
-    return replace(shard, place=place, tied=tied), tuple(bad)
+    bad = tuple(BadEvent(event, why) for event in shard.ids[wrong].tolist())
+    return replace(shard, place=place, tied=tied), bad
 
 
 def lines_of(folder: Path, shard: int) -> Columns | None:
@@ -409,9 +371,7 @@ def lines_of(folder: Path, shard: int) -> Columns | None:
     path = store.shard_file(folder, "entrants", shard)
     if not path.exists() or "line" not in store.open_file(path).schema_arrow.names:
         return None
-    columns = read_columns(path, "entrants")[0]
-    check_order(path, columns)
-    return columns
+    return read_columns(path, "entrants")
 
 
 def _by_line(event: Any, entrant: Any, place: Any, lines: Columns) -> tuple[Any, Any]:

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.engine.columns.batch import spans
-from honours.errors import InputError
+from honours.errors import FileProblem
 from honours.lab import store
-from honours.lab.store import MISSING, Columns, LostEvents, WordColumn, check_order, read_columns
+from honours.lab.store import MISSING, Columns, WordColumn, read_columns
 from honours.lab.tables import GAMES, NEEDED, UNITS
 from honours.model import Game, Standing
-from honours.model.message import Message, every, joined, plural
+from honours.model.message import every, plural
 
 # --- the games of a shard -----------------------------------------------------------------------
 
@@ -32,18 +32,17 @@ def no_games() -> Columns:
     return {column.name: np.empty(0, np.int64) for column in GAMES}
 
 
-def read_games(folder: Path, shard: int) -> tuple[Columns, list[LostEvents]]:
-    """The games of a shard, and the parts that could not be read."""
+def read_games(folder: Path, shard: int) -> Columns:
+    """The games of a shard."""
     path = store.shard_file(folder, "games", shard)
     if not path.exists():
-        return no_games(), []
-    columns, lost = read_columns(path, "games")
-    check_order(path, columns)
+        return no_games()
+    columns = read_columns(path, "games")
     many = len(columns["event"])
     unsaid = {column.name: np.full(many, MISSING, np.int64) for column in GAMES}
     made = {**unsaid, **columns}
     made["stones"] = np.where(made["stones"] == MISSING, 0, made["stones"])
-    return {column.name: made[column.name] for column in GAMES}, lost
+    return {column.name: made[column.name] for column in GAMES}
 
 
 def games_of(games: Columns, event: int) -> dict[int, tuple[Game, ...]]:
@@ -134,51 +133,7 @@ def ranked(group: Array, order: Array) -> tuple[Array, Array]:
     return place, tied
 
 
-def impossible_places(group: Array, place: Array, tied: Array) -> Array:
-    """Return which entrants have an impossible place: place p must have p - 1 entrants of the list
-    before it, and as many entrants must share it as are said to be tied."""
-    if not len(group) or place.min() < 1:
-        return np.zeros(len(group), np.bool_)
-    sizes = np.bincount(group)
-    begins = np.cumsum(sizes) - sizes
-    inside = place <= sizes[group]
-    at = begins[group] + np.where(inside, place, 1) - 1
-    counts = np.bincount(at, minlength=len(group))
-    before = np.cumsum(counts) - counts
-    wrong: Array = ~inside | (before[at] - begins[group] != place - 1) | (counts[at] != tied)
-    return wrong
-
-
-def mixed(values: Array) -> NDArray[np.uint64]:
-    """Numbers with their bits well mixed."""
-    bits = values.astype(np.int64).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-    bits ^= bits >> np.uint64(31)
-    bits *= np.uint64(0xBF58476D1CE4E5B9)
-    return bits ^ (bits >> np.uint64(27))
-
-
-# --- what is impossible in any event ------------------------------------------------------------
-
 Ints = NDArray[np.int64]
-
-
-def two_seats(players: Array, events: Ints) -> Ints:
-    """The events in which a member sits twice."""
-    named = np.flatnonzero(players != MISSING)
-    if seated_once(players[named], events[named]):
-        return np.empty(0, np.int64)
-    order = named[np.lexsort((players[named], events[named]))]
-    p, e = players[order], events[order]
-    again = (p[1:] == p[:-1]) & (e[1:] == e[:-1])
-    return np.unique(e[1:][again])
-
-
-def seated_once(players: Array, events: Array) -> bool:
-    """Return whether everybody certainly sits only once in an event: no two combinations of member
-    and event have the same mark. Marks can also coincide by chance."""
-    marks = mixed(players) ^ mixed(mixed(events) + np.uint64(1))
-    marks.sort()
-    return not (marks[1:] == marks[:-1]).any()
 
 
 # --- one shard in memory ------------------------------------------------------------------------
@@ -201,19 +156,10 @@ _OF_PLAYERS = ("rating", "skill", "gor", "grade", "eligible", "paid")
 
 @dataclass(frozen=True, slots=True)
 class BadEvent:
-    """An event that was set aside, the reason, and the file and row group where it was noticed."""
+    """An event that cannot be awarded, and the reason."""
 
     event: int
     why: str
-    where: str = ""
-
-    @property
-    def message(self) -> str:
-        """The place where it was noticed, and the reason."""
-        return joined(": ", (self.where, self.why)) if self.where else self.why
-
-    def __str__(self) -> str:
-        return str(self.message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +182,6 @@ class Shard:
     entrant_offsets: Ints
     player_offsets: Ints
     """Where each *entrant's* players begin."""
-    bad: tuple[BadEvent, ...] = field(default=())
     line: NDArray[np.uint8] | None = None
     of_entrants: Columns = field(default_factory=dict)
     of_players: Columns = field(default_factory=dict)
@@ -292,7 +237,6 @@ class Shard:
             holding=self.holding[players],
             entrant_offsets=np.append(0, np.cumsum(sizes)),
             player_offsets=np.append(0, np.cumsum(teams)),
-            bad=(),
             line=None if self.line is None else self.line[entrants],
             of_entrants={name: column[entrants] for name, column in self.of_entrants.items()},
             of_players={name: column[players] for name, column in self.of_players.items()},
@@ -300,47 +244,32 @@ class Shard:
         )
 
 
-def read_shard(folder: Path, number: int, checked: bool = False) -> Shard:
-    """Read a shard; an event that does not make sense is left out and reported in ``bad``.
-
-    In a ``checked`` one nobody sits twice: that was looked for when it was made.
-    """
-    paths = {name: store.shard_file(folder, name, number) for name in NEEDED}
-    tables = {name: read_columns(path, name) for name, path in paths.items()}
-    events, entrants, players = (columns for columns, _ in tables.values())
-    games, lost_games = read_games(folder, number)
-    lost = [*(one for _, losses in tables.values() for one in losses), *lost_games]
-    offsets = None if lost else _offsets(events, entrants, players)
-    if offsets and _all_is_well(offsets[0], entrants, players, checked):
-        return replace(_shard(number, events, entrants, players, offsets), games=games)
-    for name, path in paths.items():
-        check_order(path, tables[name][0])
-    bad = {b.event: b for b in _lost_events(lost, (events, entrants, players))}
-    wrong: dict[str, dict[int, str]] = {}
-    for table, event, why in _bad_events(events["event"], entrants, players):
-        if event not in bad:
-            bad[event] = BadEvent(event, why)
-            wrong.setdefault(table, {})[event] = why
-    for table, found_there in wrong.items():
-        for event, where in store.where_are(paths[table], found_there).items():
-            bad[event] = BadEvent(event, found_there[event], where)
-    return replace(assemble(number, events, entrants, players, bad.values()), games=games)
-
-
-def assemble(
-    number: int, events: Columns, entrants: Columns, players: Columns, bad: Iterable[BadEvent] = ()
-) -> Shard:
-    """A shard from its three tables, without bad events."""
-    aside = tuple(sorted(bad, key=lambda b: b.event))
-    out = np.array([b.event for b in aside], np.int64)
-    if len(out):
-        events, entrants, players = (_without(t, out) for t in (events, entrants, players))
+def read_shard(folder: Path, number: int) -> Shard:
+    """Read a shard, whose events were checked when it was made."""
+    paths = [store.shard_file(folder, name, number) for name in NEEDED]
+    events, entrants, players = map(read_columns, paths, NEEDED)
     offsets = _offsets(events, entrants, players)
     if offsets is None:
-        raise InputError(
-            "shard {number}: its tables do not line up by event and entrant", number=number
+        raise FileProblem(
+            paths[1], "its rows are not those of the events and players", "a corpus as it was made"
         )
-    return _shard(number, events, entrants, players, offsets, aside)
+    holding, stratum, grade = players.get("holding"), entrants.get("stratum"), players.get("grade")
+    rank = {} if grade is None else {"rank": rank_of_grade(grade)}
+    return Shard(
+        number,
+        events,
+        entrants["entrant"],
+        np.zeros(len(entrants["entrant"]), np.uint8) if stratum is None else stratum,
+        entrants["place"],
+        entrants["tied"],
+        players["player"],
+        np.full(len(players["player"]), MISSING, np.int32) if holding is None else holding,
+        *offsets,
+        entrants.get("line"),
+        {name: entrants[name] for name in _OF_ENTRANTS if name in entrants},
+        {name: players[name] for name in _OF_PLAYERS if name in players} | rank,
+        read_games(folder, number),
+    )
 
 
 def _offsets(events: Columns, entrants: Columns, players: Columns) -> tuple[Ints, Ints] | None:
@@ -358,31 +287,9 @@ def _offsets(events: Columns, entrants: Columns, players: Columns) -> tuple[Ints
     return first, np.append(begins, len(theirs))
 
 
-def _shard(
-    number: int,
-    events: Columns,
-    entrants: Columns,
-    players: Columns,
-    offsets: tuple[Ints, Ints],
-    bad: tuple[BadEvent, ...] = (),
-) -> Shard:
-    holding, stratum, grade = players.get("holding"), entrants.get("stratum"), players.get("grade")
-    rank = {} if grade is None else {"rank": rank_of_grade(grade)}
-    return Shard(
-        number,
-        events,
-        entrants["entrant"],
-        np.zeros(len(entrants["entrant"]), np.uint8) if stratum is None else stratum,
-        entrants["place"],
-        entrants["tied"],
-        players["player"],
-        np.full(len(players["player"]), MISSING, np.int32) if holding is None else holding,
-        *offsets,
-        bad,
-        entrants.get("line"),
-        {name: entrants[name] for name in _OF_ENTRANTS if name in entrants},
-        {name: players[name] for name in _OF_PLAYERS if name in players} | rank,
-    )
+def _key(table: Columns) -> Ints:
+    key: Ints = table["event"].astype(np.int64) << 16 | table["entrant"]
+    return key
 
 
 def together(shards: Sequence[Shard]) -> Iterator[Shard]:
@@ -406,9 +313,8 @@ def _joined(parts: Sequence[Shard]) -> Shard:
     for name in ("entrant_offsets", "player_offsets"):
         counts = np.concatenate([np.diff(getattr(part, name)) for part in parts])
         rows[name] = np.append(0, np.cumsum(counts))
-    bad = tuple(one for part in parts for one in part.bad)
     line = None if parts[0].line is None else _in_a_row([p.line for p in parts])
-    return Shard(number=parts[0].number, bad=bad, line=line, **rows)
+    return Shard(number=parts[0].number, line=line, **rows)
 
 
 _ROWS = ("entrant", "stratum", "place", "tied", "player", "holding")
@@ -420,118 +326,3 @@ def _in_a_row(columns: Sequence[Any]) -> Any:
         if isinstance(columns[0], WordColumn)
         else np.concatenate(columns)
     )
-
-
-def _without(table: Columns, out: Ints) -> dict[str, NDArray[Any]]:
-    keep = ~np.isin(table["event"], out)
-    return {name: column[keep] for name, column in table.items()}
-
-
-def _key(table: Columns) -> Ints:
-    key: Ints = table["event"].astype(np.int64) << 16 | table["entrant"]
-    return key
-
-
-def _lost_events(lost: Iterable[LostEvents], tables: Iterable[Columns]) -> Iterator[BadEvent]:
-    """Every event with a part that could not be read."""
-    lost = tuple(lost)
-    if not lost:
-        return
-    known = np.unique(np.concatenate([t["event"] for t in tables]))
-    seen: set[int] = set()
-    for one in lost:
-        inside = known[(known >= one.first) & (known <= one.last)]
-        for event in map(int, {*inside.tolist(), one.first, one.last}):
-            if event not in seen:
-                seen.add(event)
-                yield BadEvent(event, one.why, one.where)
-
-
-Fault = tuple[str, str, NDArray[Any]]
-"""The table that shows it, what is wrong, and the events it is wrong in, maybe several times."""
-
-
-def _bad_events(
-    events: Ints, entrants: Columns, players: Columns
-) -> Iterator[tuple[str, int, str]]:
-    """The events that cannot be awarded as they are: the table that shows it, the event and the
-    reason."""
-    for faults in (_not_lined_up(events, entrants, players), _impossible(entrants, players)):
-        for table, why, rows in faults:
-            for event in map(int, np.unique(rows)):
-                yield table, event, why
-
-
-def _not_lined_up(events: Ints, entrants: Columns, players: Columns) -> Iterator[Fault]:
-    """Yield what does not belong together, or is not in order."""
-    keys, theirs = _key(entrants), _key(players)
-    strays = np.setdiff1d(np.union1d(entrants["event"], players["event"]), events)
-    alone, stray = ~np.isin(keys, theirs), ~np.isin(theirs, keys)
-    twice, again = events[1:] == events[:-1], keys[1:] == keys[:-1]
-    yield "entrants", Message("it is not in the table of events"), strays
-    yield "events", Message("it is in the table of events twice"), events[1:][twice]
-    yield "events", Message("it has no entrants"), np.setdiff1d(events, entrants["event"])
-    yield "entrants", Message("its rows do not rise by entrant"), _falling(entrants, keys)
-    yield "players", Message("its rows do not rise by entrant"), _falling(players, theirs)
-    yield "players", Message("an entrant has no players"), entrants["event"][alone]
-    yield "players", Message("a player belongs to no entrant"), players["event"][stray]
-    yield "entrants", Message("an entrant is in it twice"), entrants["event"][1:][again]
-
-
-def _impossible(entrants: Columns, players: Columns) -> Iterator[Fault]:
-    """Yield what nobody can hold, win or do."""
-    of_entrant, of_player, member = entrants["event"], players["event"], players["player"]
-    below = (entrants["place"] < 1) | (entrants["tied"] < 1)
-    cannot_be = Message(
-        "it has places that cannot be: more or fewer have one than share it, or some are missing"
-    )
-    yield "players", Message("a holding is negative"), of_player[_negative(players)]
-    yield "players", Message("a player's number is negative"), of_player[member < 0]
-    yield "entrants", Message("a place is below 1"), of_entrant[below]
-    yield "entrants", cannot_be, of_entrant[_wrongly_placed(entrants)]
-    yield "players", Message("a member is in two seats"), two_seats(member, of_player)
-    half = Message("some of its entrants have a line and some have none")
-    yield "entrants", half, _half_lined(entrants)
-
-
-def _all_is_well(begins: Ints, entrants: Columns, players: Columns, checked: bool) -> bool:
-    """Return whether, given that all tables match, no other fault is possible; a quick check."""
-    places, tied = entrants["place"].astype(np.int64), entrants["tied"]
-    event = np.repeat(np.arange(len(begins) - 1), np.diff(begins))
-    return bool(
-        "line" not in entrants
-        and not _negative(players).any()
-        and int(players["player"].min(initial=0)) >= 0
-        and places.min(initial=1) >= 1
-        and not impossible_places(event, places, tied).any()
-        and (checked or seated_once(players["player"], players["event"]))
-    )
-
-
-def _negative(players: Columns) -> NDArray[np.bool_]:
-    """Return which players hold less than nothing, as none can; a holding may be missing."""
-    holding = players.get("holding", np.zeros(len(players["event"]), np.int32))
-    negative: NDArray[np.bool_] = (holding < 0) & (holding != MISSING)
-    return negative
-
-
-def _wrongly_placed(entrants: Columns) -> NDArray[np.bool_]:
-    """Return which entrants have an impossible place."""
-    line = entrants.get("line", np.zeros(len(entrants["event"]), np.uint8))
-    group = entrants["event"].astype(np.int64) * 3 + line
-    group -= group.min(initial=0)
-    place, tied = (entrants[name].astype(np.int64) for name in ("place", "tied"))
-    return impossible_places(group, place, tied)
-
-
-def _falling(table: Columns, keys: Ints) -> Ints:
-    events: Ints = table["event"][1:][keys[1:] < keys[:-1]]
-    return events
-
-
-def _half_lined(entrants: Columns) -> Ints:
-    line = entrants.get("line")
-    if line is None:
-        return np.empty(0, np.int64)
-    both: Ints = np.intersect1d(entrants["event"][line > 0], entrants["event"][line == 0])
-    return np.union1d(both, entrants["event"][line > 2])

@@ -99,7 +99,7 @@ def award_all(sides: Sequence[Side], shard: Shard) -> AwardedShard:
     reason."""
     awards = [award_shard(side, shard) for side in sides]
     common = np.logical_and.reduce([~one.refused for one in awards])
-    left, told = Counter(bad.why for bad in shard.bad), np.zeros(len(shard.ids), np.bool_)
+    left, told = Counter[str](), np.zeros(len(shard.ids), np.bool_)
     for side, one in zip(sides, awards, strict=True):
         if one.refused.any() and not told.all():
             codes, names = reasons(side, shard, one)
@@ -244,8 +244,6 @@ class ShardTally:
     """The part of one shard in a comparison of two sides."""
 
     totals: EventTotals
-    aside: int
-    """How many events cannot be, or cannot be worked out."""
     every: AllEvents
     events: Columns
     """A row for each event that both award."""
@@ -309,8 +307,7 @@ def tally_shard(a: Side, b: Side, every: int, shard: Shard) -> ShardTally:
     strength = sides.mean_holdings(shard) if len(shard.ids) else np.empty(0)
     known = np.where(strength < 0, np.nan, strength)
     all_events = AllEvents(shard.sizes, classes, known, both.common)
-    aside = both.totals.spoilt + len(shard.bad)
-    return ShardTally(both.totals, aside, all_events, columns, groups, cells, members, followed)
+    return ShardTally(both.totals, all_events, columns, groups, cells, members, followed)
 
 
 def tally(

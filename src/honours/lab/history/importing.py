@@ -47,7 +47,7 @@ from honours.lab.history.sources import (
     shown_address,
 )
 from honours.lab.history.staging import EVENT_FACTS, WORK, Staging
-from honours.lab.holes import PREFIX, fill, hole_notes, read_policies
+from honours.lab.holes import PREFIX, hole_notes, read_policies
 from honours.lab.shard_awards import award_shard
 from honours.lab.tables import EVENTS
 from honours.model.message import Message, Remedy, by_option, joined, mark, plural, quoted
@@ -421,11 +421,10 @@ def bring(
     given = {k: v for k, v in wanted.given.items() if k not in (*of_holes, *columns)}
     wanted = replace(wanted, given=given, columns=columns)
     try:
-        brought = _Import(wanted, target, progress).run(corrected)
+        brought = _Import(wanted, target, progress, policies).run(corrected)
     except UnknownColumns as unknown:
         raise _drafted(wanted, target, unknown) from unknown
     if not brought.stopped:
-        brought.corpus = fill(brought.corpus, policies)
         brought.unawardable = unawardable(brought.corpus)
     text = "".join(f"{note}\n" for note in brought.notes())
     (target / NOTES).write_text(text, encoding="utf-8")
@@ -445,8 +444,15 @@ def _headers(wanted: ImportRequest) -> set[str]:
 class _Import:
     """One import into a folder, which continues if it was interrupted."""
 
-    def __init__(self, wanted: ImportRequest, target: Path, progress: Progress) -> None:
+    def __init__(
+        self,
+        wanted: ImportRequest,
+        target: Path,
+        progress: Progress,
+        policies: Mapping[str, str],
+    ) -> None:
         self.wanted, self.target, self.progress = wanted, target, progress
+        self.policies = policies
         self.given = dict(read_given({k: v for k, v in wanted.given.items() if k != _PAID}))
         self.paid = PaidFigures(wanted.given.get(_PAID, ""))
         self.tables, self.files = wanted.parted()
@@ -543,7 +549,7 @@ class _Import:
                 staging.remark(path, account.title, {"aside": error.brief})
 
     def _finish(self, staging: Staging, stopped: str) -> ImportResult:
-        about = {"imported from": self.wanted.called, "checked": "yes"}
+        about = {"imported from": self.wanted.called}
         if self.files:
             about["profile"] = str(self.wanted.options.get("profile") or DEFAULT)
         if self.tables:
@@ -556,7 +562,7 @@ class _Import:
             about |= self.paid.about()
         if stopped:
             about["stopped after"] = stopped
-        corpus = staging.finish(self.target, about)
+        corpus = staging.finish(self.target, about, self.policies)
         aside = staging.aside()
         if corpus is None:
             raise self._nothing(aside)

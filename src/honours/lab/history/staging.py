@@ -34,6 +34,7 @@ from honours.lab.history.plan import (
     meanings,
 )
 from honours.lab.history.sources import SourceTable
+from honours.lab.holes import LEAVE_OUT, MEDIAN, NEAREST, OF_PLAYERS, WATCHED, value_of
 from honours.lab.tables import ENTRANTS, EVENTS, GAMES, PLAYERS, RESULTS, TABLES, UNITS
 from honours.model.message import Message
 
@@ -46,11 +47,14 @@ REASONS = {
     "stranger": Message("a game is against somebody who is not in the event"),
     "oneself": Message("somebody plays against themselves"),
     "agree": Message("the two players of a game do not tell the same of it"),
+    "event twice": Message("it is in the table of events twice"),
     "no entrants": Message("it has no entrants"),
     "place": Message("a place cannot be read"),
     "no place": Message("an entrant has no place"),
-    "line": Message("a line cannot be read"),
+    "line": Message("a line cannot be read, or some of its entrants have one and some have none"),
+    "entrant twice": Message("an entrant is in it twice"),
     "no players": Message("an entrant has no players"),
+    "no entrant": Message("a player belongs to no entrant"),
     "two places": Message("the players of an entrant are at two places"),
     "holding": Message("a holding cannot be read, or is negative"),
     "paid": Message("what was paid cannot be read"),
@@ -62,6 +66,7 @@ REASONS = {
     ),
 }
 """Why an event is set aside, the first that applies."""
+_WRONG = (files(__package__) / "wrong.sql").read_text("utf-8")
 EVENT_FACTS = tuple(m.name for m in meanings().values() if m.of == "event" and m.name != "event")
 
 
@@ -87,6 +92,23 @@ def _text(value: object) -> str:
 
 def _name(value: str) -> str:
     return '"' + value.replace('"', '""') + '"'
+
+
+def impossible_events(tables: Mapping[str, Any]) -> dict[int, str]:
+    """The events of a corpus's tables that cannot be, with the reason."""
+    db = duckdb.connect()
+    for name, table in tables.items():
+        db.register(f"given_{name}", table)
+    seat = "event as key, event * 65536 + entrant as seat"
+    db.execute("create table wrong (key int, code varchar)")
+    db.execute("create view events as select event as key from given_events")
+    for name, needed in (("entrants", "line"), ("players", "holding")):
+        null = "" if needed in tables[name].column_names else f", null as {needed}"
+        db.execute(f"create view {name} as select *{null}, {seat} from given_{name}")
+    db.execute(_WRONG)
+    first = f"arg_min(code, list_position({[*REASONS]}, code))"
+    found = db.execute(f"select key, {first} from wrong group by key order by key").fetchall()
+    return {event: REASONS[code] for event, code in found}
 
 
 @dataclass(frozen=True)
@@ -260,8 +282,11 @@ class Staging:
 
     # --- the corpus -------------------------------------------------------------------------------
 
-    def finish(self, target: Path, about: Mapping[str, str]) -> Corpus | None:
-        """Write everything that was taken as a corpus; nothing if there is no event."""
+    def finish(
+        self, target: Path, about: Mapping[str, str], policies: Mapping[str, str]
+    ) -> Corpus | None:
+        """Write everything that was taken as a corpus, with what missing values count as; nothing
+        if there is no event."""
         context = {
             "entrants_a_shard": A_PIECE,
             "event_columns": _OF_EVENTS,
@@ -269,8 +294,9 @@ class Staging:
             "player_columns": _OF_PLAYERS,
             "codes": [*REASONS],
         }
+        self.db.execute(_WRONG)
         self.db.execute(_template("corpus").render(context))
-        writer = Writer(target, dict(about))
+        writer = Writer(target, dict(about), holes=[*self._holes(policies)])
         spans = self.rows("select first, last from shards order by shard")
         for number, (first, last) in enumerate(spans):
             tables = {name: self._shard(name, first, last) for name in TABLES}
@@ -279,6 +305,31 @@ class Staging:
         members = self.db.sql("from out_members order by player").to_arrow_table()
         pq.write_table(members, target / MEMBERS)
         return writer.finish() if spans else None
+
+    def _holes(self, policies: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+        """Fill in what is missing; yields how many rows, events and points each hole touches."""
+        for column in WATCHED:
+            policy = policies.get(column, LEAVE_OUT)
+            table = "out_players" if column in OF_PLAYERS else "out_events"
+            missing = f'from {table} where "{column}" is null'
+            [(of, rows, events)] = self.rows(
+                f"select (select count(*) from {table}), count(*), count(distinct event) {missing}"
+            )
+            if not rows or rows == of:  # a column that is not there
+                continue
+            paid = f"from out_players where event in (select event {missing})"
+            [(points,)] = self.rows(f"select coalesce(sum(paid), 0) {paid}")
+            hole = {"column": column, "policy": policy, "rows": rows, "of": of, "events": events}
+            yield hole | {"points": round(float(points * UNITS["paid"]), 2)}
+            if policy != LEAVE_OUT:
+                named = policy in (MEDIAN, NEAREST)
+                context = {
+                    "column": column,
+                    "of_players": column in OF_PLAYERS,
+                    "value": None if named else value_of(column, policy),
+                    "nearest": policy == NEAREST,
+                }
+                self.db.execute(_template("missing").render(context))
 
     def _shard(self, name: str, first: int, last: int) -> Any:
         """A table of a shard without optional columns that are empty; nothing if it has no rows."""

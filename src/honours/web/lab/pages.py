@@ -67,7 +67,7 @@ def _corpora(corpora: list[Corpus]) -> Table:
     rows = [
         (
             cell(one.folder.name, f"/lab/corpora/{one.folder.name}"),
-            f"{_events(one):,}",
+            f"{one.count('events'):,}",
             _made_from(one),
             one.manifest.get("about", {}).get("scale", ""),
             one.manifest.get("about", {}).get("seed", ""),
@@ -93,16 +93,6 @@ def _made_from(corpus: Corpus) -> str:
         SYNTHETIC
         if is_synthetic(corpus)
         else str(about.get("imported from") or about.get("made from") or "")
-    )
-
-
-def _events(corpus: Corpus) -> int:
-    import pyarrow.parquet as pq
-
-    return sum(
-        pq.read_metadata(path).num_rows
-        for path in corpus.files()
-        if path.name.startswith("events-")
     )
 
 
@@ -181,7 +171,7 @@ def corpus(request: Request, name: str) -> Response:
     figures = opened.figures
     about = opened.manifest.get("about", {})
     facts = {
-        Message("events"): f"{_events(opened):,}",
+        Message("events"): f"{opened.count('events'):,}",
         Message("size, of a real year"): about.get("scale", ""),
         Message("seed"): about.get("seed", ""),
         Message("imported from"): about.get("imported from", ""),
