@@ -12,7 +12,7 @@ from honours.cli.declared import as_command, option
 from honours.cli.messages import chosen_language, say
 from honours.cli.options import command_name
 from honours.cli.trust import trust_folder
-from honours.demo import CLUB_NIGHT, FILES, file
+from honours.demo import CLUB_NIGHT, FILES, RULEBOOK, file
 from honours.engine.exact.explanation import render_explanation
 from honours.errors import InputError
 from honours.language import words
@@ -22,8 +22,6 @@ from honours.pipeline import inquired, ranked, read_account
 from honours.reports.awards import event_text
 from honours.reports.standings import scored_text
 from honours.rulebooks import load
-
-RULEBOOK = "sbu-clubs-2016"
 
 
 @as_command("demo")

@@ -7,6 +7,9 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 
 CLUB_NIGHT = "tuesday.csv"
+RULEBOOK = "sbu-clubs-2016"
+ANSWERS = f"rulebook={RULEBOOK}&as_usual=yes"
+"""How its nights are awarded, as an address of the app has it."""
 
 
 def file(name: str) -> Traversable:

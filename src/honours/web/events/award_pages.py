@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from fastapi import File, Form, UploadFile
 from starlette.responses import Response
@@ -13,9 +13,11 @@ from starlette.responses import Response
 from honours.engine.event_awards import EventAwards
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
+from honours.engine.rules import titled
 from honours.errors import InputError, UnknownName
 from honours.model import Award, Awards
-from honours.model.message import mark
+from honours.model.facts import label_of_word
+from honours.model.message import Message, joined, mark, word
 from honours.model.rights import READ, SCORE
 from honours.model.table import Column, Kind, Table
 from honours.pipeline.inquiry import Alternative, OpenQuestion
@@ -25,9 +27,11 @@ from honours.reports.provenance import known_lines
 from honours.web.calculators import calculator
 from honours.web.calculators.controls import Control
 from honours.web.events.access import stored_event
+from honours.web.events.choices import query_of
 from honours.web.events.event_page import GIVEN, AwardQuery, EventPage, Page
 from honours.web.events.member_lists import kept_list, list_of
 from honours.web.http.access import guarded_router, may
+from honours.web.http.forms import FormFields
 from honours.web.http.problems import Problem, problem_of
 
 router = guarded_router()
@@ -39,6 +43,8 @@ _POSTING = some(POSTING, "title", "points", "numbers_decide")
 @router.get("/events/{event_id}/awards")
 @may(READ, stored_event)
 def awards(page: Page) -> Response:
+    if page.is_open:
+        return page.shown("by_which.html", likely=page.service.likely(page.opened), base=page.here)
     asked, service = page.asked, page.service
     context: dict[str, Any] = {"problem": None, "other_problem": None, "tables": [], "counted": ()}
     context["notes"] = ()
@@ -50,6 +56,7 @@ def awards(page: Page) -> Response:
         context["problem"] = problem_of(error)
     problem = context["problem"]
     main, more = _controls(book, asked, problem)
+    fits = service.offered(page.opened)
     if asked.against:
         known = {one.name for one in (*main, *more)}
         other = _controls(service.rulebook(asked.against), asked, context["other_problem"])[0]
@@ -58,15 +65,17 @@ def awards(page: Page) -> Response:
         "awards.html",
         **context,
         asked=asked,
-        books=service.offered(page.opened),
+        said=page.said,
+        books=[fit.book for fit in fits],
+        fit=next((fit for fit in fits if fit.book.id == asked.rulebook), None),
         listed=kept_list(page.opened.listed),
         posting=_POSTING,
-        questions=_answers(page, problem.questions if problem else ()),
+        questions=[_put(page, book, one) for one in problem.questions] if problem else [],
         book=book,
         main=main,
         more=more,
         base=page.here,
-        link=asked.query(page.query),
+        link=page.link,
     )
 
 
@@ -78,7 +87,7 @@ def _awarded(page: EventPage) -> dict[str, Any]:
     other, problem = _other(page)
 
     def link(entrant: str) -> str:
-        return f"{page.here}/awards{replace(asked, entrant=entrant).query(page.query)}"
+        return f"{page.here}/awards{replace(asked, entrant=entrant).query(query_of(page.said))}"
 
     tables = [
         award_list(awards, other, link) for awards in event_awards.lists if not awards.refusal
@@ -109,36 +118,74 @@ def _paid(table: Table) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class LinkedAnswer:
-    """An answer to a question, and the address at which the event is awarded with it."""
+class PutAnswer:
+    """An answer, what it pays, and all that is said with it as an address has it."""
 
-    alternative: Alternative
+    value: str
     pays: str
-    link: str
+    said: str
+    is_nothing: bool
+    against: str = ""
 
 
-def _answers(
-    page: EventPage, questions: tuple[OpenQuestion, ...]
-) -> list[tuple[OpenQuestion, list[LinkedAnswer]]]:
-    """The questions, each with what every answer pays and leads to."""
-    asked = page.asked
+@dataclass(frozen=True, slots=True)
+class PutQuestion:
+    """A question as it is put: what each fact it is about means, and the answers; of what is usual,
+    the one that confirms it, and each fact that may not be with its answers."""
 
-    def link(question: OpenQuestion, one: Alternative) -> str:
-        if question.of in ("usual", "option"):
-            chosen = urlencode(one.given or {"as_usual": "yes"})
-            query = asked.query(f"{page.query}&{chosen}" if page.query else f"?{chosen}")
-        else:
-            query = replace(asked, given={**asked.given, **one.given}).query(page.query)
-        return f"{page.here}/awards{query}"
+    question: OpenQuestion
+    meanings: Sequence[tuple[Message, str]]
+    answers: Sequence[PutAnswer]
+    unusual: Sequence[tuple[Message, str, Sequence[PutAnswer]]] = ()
 
-    def answers(question: OpenQuestion) -> list[LinkedAnswer]:
-        tried = question.alternatives[:1] if question.of == "usual" else question.alternatives
-        first = [one.outcome for one in tried[:1]]
-        return [
-            LinkedAnswer(one, one.outcome.beside(first[0]), link(question, one)) for one in tried
-        ]
 
-    return [(question, answers(question)) for question in questions]
+def _put(page: EventPage, book: Rulebook, question: OpenQuestion) -> PutQuestion:
+    first, usual = question.alternatives[:1], question.of == "usual"
+
+    def put(told: Mapping[str, str], tried: Sequence[Alternative], **more: str) -> PutAnswer:
+        """One answer, of which several were tried where it leads to a further question."""
+        scoring = {**page.said, **(told if question.of == "option" else {}), **more}
+        given = page.asked.given if question.of == "option" else {**page.asked.given, **told}
+        said = replace(page.asked, given=given, entrant="").query(query_of(scoring))
+        pays = dict.fromkeys(one.outcome.beside(first[0].outcome) for one in tried)
+        alone = len(tried) == 1 or not told
+        value = tried[0].value if alone else joined(", ", told.values())
+        nothing = all(one.outcome.is_nothing for one in tried)
+        against = tried[0].against
+        return PutAnswer(word(label_of_word(value)), joined("; ", pays), said[1:], nothing, against)
+
+    def answers(name: str, **more: str) -> list[PutAnswer]:
+        alike: dict[tuple[tuple[str, str], ...], list[Alternative]] = {}
+        for one in question.alternatives:
+            told = {key: text for key, text in one.given.items() if key in question.facts}
+            if not name or name in told:
+                alike.setdefault(tuple(told.items()), []).append(one)
+        return [put(dict(told), tried, **more) for told, tried in alike.items()]
+
+    def about(name: str) -> str:
+        return book.input(name).about if name in book.keys else ""
+
+    if not usual:
+        meanings = [(titled(name), about(name)) for name in question.facts]
+        return PutQuestion(question, meanings, answers("") if first else [])
+    unusual = [
+        (titled(name), about(name), answers(name, as_usual="yes") if in_words else [])
+        for name in question.facts
+        if (declared := book.input(name)).per == "field"
+        for in_words in [declared.type == "word"]
+    ]
+    return PutQuestion(question, [], [put({}, first, as_usual="yes")], unusual)
+
+
+@router.post("/events/{event_id}/answers")
+@may(READ, stored_event)
+def answer(page: Page, form: FormFields) -> Response:
+    """Award the event with what was answered; for who may score it, kept with the event."""
+    said = dict(parse_qsl(form["said"])) if "said" in form else {k: v for k, v in form.items() if v}
+    if page.may_score:
+        kept = urlencode({name: text for name, text in said.items() if name != "against"})
+        page.service.store.keep(replace(page.opened.kept, answers=kept))
+    return page.back(f"/awards?{urlencode(said)}")
 
 
 def _other(page: EventPage) -> tuple[EventAwards | None, Problem | None]:

@@ -124,7 +124,7 @@ def one_pair(page: Page, entrant: str) -> Response:
         entrant=tally.entrant.entrant,
         placed=travellers.places_of(scored, entrant),
         card=travellers.with_names(bare, travellers.names_of(scored)).linked(page.address),
-        award=page.asked.query(page.query),
+        award=page.link,
         before=order[place - 1] if place else "",
         after=order[place + 1] if place + 1 < len(order) else "",
     )
@@ -147,5 +147,5 @@ def _go_player(page: EventPage, entrant: str) -> Response:
         grade=shown_grade(grade) if isinstance(grade, Fraction) else "",
         change=page.rating_change(entrant),
         card=games_of_player(tournament, ranking, entrant).used().linked(page.address),
-        award=page.asked.query(page.query),
+        award=page.link,
     )

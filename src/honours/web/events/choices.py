@@ -66,10 +66,15 @@ def _with_words(option: Option) -> Option:
 
 def choices_of(request: Request) -> ScoringChoices:
     """Return how the address asks for the event to be scored."""
-    return ScoringChoices.of({name: request.query_params.get(name) for name in WORDS})
+    return choices_in(request.query_params)
 
 
-def query_of(request: Request) -> str:
-    """The part of the address that says how to score, to go on with."""
-    kept = [(key, request.query_params[key]) for key in WORDS if request.query_params.get(key)]
+def choices_in(said: Mapping[str, str]) -> ScoringChoices:
+    """Return how the fields of an address ask for an event to be scored."""
+    return ScoringChoices.of({name: said.get(name) for name in WORDS})
+
+
+def query_of(said: Mapping[str, str]) -> str:
+    """The fields of an address that say how to score, to go on with."""
+    kept = [(key, said[key]) for key in WORDS if said.get(key)]
     return f"?{urlencode(kept)}" if kept else ""

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Annotated, Any
-from urllib.parse import quote, urlencode
+from urllib.parse import parse_qsl, quote, urlencode
 
 from fastapi import Depends
+from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -23,8 +24,8 @@ from honours.pipeline.rating_changes import RatingChange, rating_changes
 from honours.reports import standings, travellers
 from honours.scoring import ScoredEvent
 from honours.scoring.status import status
-from honours.web.events.access import Choices, Events, Opened
-from honours.web.events.choices import ScoringChoices, query_of
+from honours.web.events.access import Events, Opened
+from honours.web.events.choices import ScoringChoices, choices_in, query_of
 from honours.web.events.posting import PostingState, own_day, posting_states
 from honours.web.events.service import EventService, OpenEvent, scored_of
 from honours.web.http.requester import may_at
@@ -57,9 +58,17 @@ class AwardQuery:
         return f"?{text}" + (f"&{scoring[1:]}" if scoring else "")
 
 
-def fields_in(request: Request, beginning: str) -> dict[str, str]:
+def said_of(request: Request, opened: OpenEvent) -> QueryParams:
+    """The fields of an address; where they name no rulebook, after what was answered last."""
+    query = request.query_params
+    if query.get("rulebook"):
+        return query
+    return QueryParams([*parse_qsl(opened.kept.answers), *query.multi_items()])
+
+
+def fields_in(said: QueryParams, beginning: str) -> dict[str, str]:
     """The fields of an address that begin so, by the rest of their names."""
-    pairs = ((key, value.strip()) for key, value in request.query_params.multi_items())
+    pairs = ((key, value.strip()) for key, value in said.multi_items())
     return {
         key.removeprefix(beginning): value
         for key, value in pairs
@@ -88,7 +97,7 @@ class EventPage:
     @cached_property
     def query(self) -> str:
         """The part of the address that says how to score, to go on with."""
-        return query_of(self.request)
+        return query_of(self.request.query_params)
 
     @property
     def is_ranking(self) -> bool:
@@ -114,11 +123,28 @@ class EventPage:
 
     @cached_property
     def asked(self) -> AwardQuery:
-        """The rulebook that the address names, or the one that is proposed."""
-        query = self.request.query_params
-        chosen = query.get("rulebook") or self.service.proposed(self.opened, self.choices)
-        given = fields_in(self.request, GIVEN)
-        return AwardQuery(chosen, query.get("against", ""), query.get("entrant", ""), given)
+        """The rulebook that the address or the event's answers name, or the one proposed."""
+        said = self.said
+        chosen = said.get("rulebook") or self.service.proposed(self.opened, self.choices)
+        given = fields_in(said, GIVEN)
+        return AwardQuery(chosen, said.get("against", ""), said.get("entrant", ""), given)
+
+    @cached_property
+    def said(self) -> QueryParams:
+        return said_of(self.request, self.opened)
+
+    @property
+    def link(self) -> str:
+        """The address's query for what is asked, complete."""
+        return self.asked.query(query_of(self.said))
+
+    @cached_property
+    def is_open(self) -> bool:
+        """True where nobody said, and nothing in the file shows, by whose rules it is awarded."""
+        if self.said.get("rulebook"):
+            return False
+        likely = self.service.likely(self.opened)
+        return len(likely) > 1 and not likely[0].shown_by
 
     def shown(self, template: str, code: int = 200, **more: Any) -> Response:
         """A page of the event, with what stands above every one of them."""
@@ -229,9 +255,9 @@ def _are_names(table: Table) -> bool:
     return ids == names
 
 
-def event_page(request: Request, service: Events, opened: Opened, choices: Choices) -> EventPage:
+def event_page(request: Request, service: Events, opened: Opened) -> EventPage:
     """The event that an address names, as it is asked for."""
-    return EventPage(request, service, opened, choices)
+    return EventPage(request, service, opened, choices_in(said_of(request, opened)))
 
 
 Page = Annotated[EventPage, Depends(event_page)]

@@ -195,7 +195,7 @@ def check_rulings_seen(known: str, count: int) -> None:
 def to_rulings(request: Request, answer: RulingsAnswer) -> Response:
     """The page of the rulings; whoever made the last is offered as the next to rule."""
     event_id = request.path_params["event_id"]
-    response = RedirectResponse(f"/events/{event_id}/rulings{query_of(request)}", 303)
+    response = RedirectResponse(f"/events/{event_id}/rulings{query_of(request.query_params)}", 303)
     if answer.rulings:
         remember_name(response, answer.rulings[-1]["by"])
     return response

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date
 from typing import Annotated, Any
 
@@ -10,7 +11,7 @@ from fastapi import File, Form, UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from honours.demo import FILES, file
+from honours.demo import ANSWERS, FILES, file
 from honours.errors import InputError
 from honours.model.message import Message, mark, word
 from honours.model.rights import READ, SCORE
@@ -156,7 +157,9 @@ def upload(
 @may(SCORE, anywhere, Message("brought in the example event"))
 def example(request: Request, club: Club = "") -> Response:
     content = file(FILES[0]).read_bytes()
-    [kept] = event_service(request).add(Upload(FILES[0], content, club=club))
+    service = event_service(request)
+    [kept] = service.add(Upload(FILES[0], content, club=club))
+    service.store.keep(replace(kept, answers=ANSWERS))
     return RedirectResponse(f"/events/{kept.id}", 303)
 
 

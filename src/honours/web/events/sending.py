@@ -29,7 +29,7 @@ from honours.web.calculators.controls import Control
 from honours.web.events.access import Events, How, Opened, stored_event
 from honours.web.events.api_models import ConcernAnswer, ReceiverAnswer, SendingAnswer, SendRequest
 from honours.web.events.choices import ScoringChoices
-from honours.web.events.event_page import GIVEN, Page, fields_in
+from honours.web.events.event_page import GIVEN, Page, fields_in, said_of
 from honours.web.events.service import EventService, OpenEvent
 from honours.web.http.access import may
 from honours.web.http.operations import Operations
@@ -140,12 +140,12 @@ def _query(asked: SendRequest, scoring: str) -> str:
 
 
 def _asked(request: Request, opened: OpenEvent) -> SendRequest:
-    query = request.query_params
+    said = said_of(request, opened)
     known = [one.name for one in takers(opened.account)]
-    to = query["to"] if query.get("to") in known else known[0]
-    answers = {k: v for k, v in fields_in(request, _SAID).items() if k in keys_of(to)}
-    rulebook = query.get("rulebook", "")
-    given: dict[str, str | int] = {**fields_in(request, GIVEN)}
+    to = said["to"] if said.get("to") in known else known[0]
+    answers = {k: v for k, v in fields_in(said, _SAID).items() if k in keys_of(to)}
+    rulebook = said.get("rulebook", "")
+    given: dict[str, str | int] = {**fields_in(said, GIVEN)}
     return SendRequest(to=to, rulebook=rulebook, details=answers, given=given, as_usual=False)
 
 
@@ -189,7 +189,7 @@ def send(page: Page) -> Response:
         keys=[key for key in keys_of(asked.to) if key != "title"],
         options=_OPTIONS,
         known=known_details(opened),
-        books=service.offered(opened),
+        books=[fit.book for fit in service.offered(opened)],
         base=page.here,
         link=_query(asked, page.query),
         file=file_name(opened, asked.to),

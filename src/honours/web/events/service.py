@@ -32,7 +32,7 @@ from honours.formats.rulings import (
 from honours.model import Entrant, Event, EventEntrant
 from honours.model.message import Message, mark
 from honours.pipeline import Account, Report, awarded, inquired, ranked, ruled
-from honours.pipeline.rulebook_choice import few_fitting, fitting
+from honours.pipeline.rulebook_choice import FittingRulebook, few_fitting, fitting
 from honours.pipeline.standing_answers import StandingAnswers
 from honours.processes.pool import Processes, WorkDone
 from honours.rulebooks import ids, load
@@ -304,15 +304,23 @@ class EventService:
         drawn: bytes = self._answer(opened.account.called, work).value
         return drawn
 
-    def offered(self, opened: OpenEvent) -> list[Rulebook]:
+    def offered(self, opened: OpenEvent) -> list[FittingRulebook]:
         """The rulebooks of the event's game, the likeliest first."""
-        return [fit.book for fit in fitting(opened.account, self.rulebooks())]
+        return fitting(opened.account, self.rulebooks())
+
+    def likely(self, opened: OpenEvent) -> list[FittingRulebook]:
+        """The rulebook that the club names for the event; else those of the federation that the
+        file shows; else, with nothing to show for them, those in force on its day."""
+        title, account = opened.kept.title, opened.account
+        told = self.standing(opened).of_event(title, account.likely_day).get("rulebook")
+        if told:
+            return [FittingRulebook(self.rulebook(told[0]), (told[1],), in_force=True)]
+        return few_fitting(account, self.rulebooks())
 
     def proposed(self, opened: OpenEvent, choices: ScoringChoices) -> str:
-        """The likeliest rulebook of the federation that the file shows, else of those in force on
-        its day; of these the first that can award the event if nothing is unusual, if one can."""
+        """The first likely rulebook that can award the event if nothing is unusual, if one can."""
         choices = choices.confirming(True)
-        books = [fit.book for fit in few_fitting(opened.account, self.rulebooks())]
+        books = [fit.book for fit in self.likely(opened)]
         for book in books:
             try:
                 awards = self.award(opened, choices, book, {})

@@ -51,7 +51,8 @@ class StoredEvent:
 
     ``said`` is what a person says of it that the file does not (title, date, club). ``file`` is the
     name of the file in the event's folder, ``earlier`` what it replaced, the latest last.
-    ``posted`` is how its awards were held or posted last, ``address`` where it is published,
+    ``answers`` is what was said last of how it is awarded, as an address has it, ``posted`` how its
+    awards were held or posted last, ``address`` where it is published,
     ``sent`` when the file for each receiver was fetched."""
 
     id: str
@@ -64,6 +65,7 @@ class StoredEvent:
     said: dict[str, str] = field(default_factory=dict, hash=False)
     file: str = _RESULTS
     earlier: tuple[dict[str, Any], ...] = ()
+    answers: str = ""
     posted: dict[str, Any] = field(default_factory=dict, hash=False)
     address: str = ""
     sent: dict[str, str] = field(default_factory=dict, hash=False)
@@ -200,6 +202,7 @@ class EventStore:
                 kept,
                 title=title,
                 said=given,
+                answers=before.answers,
                 posted=before.posted,
                 address=before.address,
                 sent=before.sent,

@@ -115,6 +115,7 @@ def _summary(opened: OpenEvent, report: Report) -> dict[str, Any]:
         first = [one.standings[0] for one in report.lists[:2] if one.standings]
         return {
             "date": day,
+            "kind": [opened.account.form.game] if opened.account.form.game else [],
             "entrants": max((len(one.standings) for one in report.lists), default=0),
             "winners": _names(first),
             "lines": [

@@ -71,6 +71,8 @@ def _files(page: EventPage) -> Iterator[FileToSend]:
 @may(SCORE, stored_event)
 def after_play(page: Page) -> Response:
     """Show what is done with an event after play, and what is not yet."""
+    if page.is_open:
+        return page.back("/awards")
     return page.shown("event_after.html", files=list(_files(page)), said=())
 
 
@@ -78,8 +80,10 @@ def after_play(page: Page) -> Response:
 @may(SCORE, stored_event, mark("published and posted event {event_id}"))
 def do_it_all(page: Page, form: FormFields) -> Response:
     """Publish the event, post its awards where whoever asks may, and check its files."""
+    if page.is_open:
+        return page.back("/awards")
     if not page.opened.kept.address:
-        publish(page.service, page.id, page.asked.query(page.query))
+        publish(page.service, page.id, page.link)
     address = page.service.store.get(page.id).address
     said = [Message("published at {address}", address=f"/p/{address}")]
     if may_at(page.request, POST, page.opened.kept.club):

@@ -442,7 +442,7 @@ def draft_by_form(shown: EventShown, form: FormFields) -> Response:
     chosen = PostingChoice(asked.rulebook, given, dict(shown.choices.chosen), **said)
     event = event_to_post(service, opened, chosen)
     require_at(request, POST, event.club)
-    again = f"{shown.here}/draft{asked.query(shown.query)}"
+    again = f"{shown.here}/draft{shown.link}"
     names = f"{shown.here}/names" if opened.account.played else ""
     keep = partial(keep_posting, service, opened, chosen, event)
     try:

@@ -54,9 +54,9 @@ def public_page(request: Request, address: str, page: str) -> Response:
 @router.post("/events/{event_id}/publish")
 @may(SCORE, stored_event, mark("published event {event_id}"))
 def publish(page: Page) -> Response:
-    """One button: the event has a public address, with its awards where it is pressed there."""
-    awarded = "rulebook" in page.request.query_params
-    service.publish(page.service, page.id, page.asked.query(page.query) if awarded else page.query)
+    """One button: the event has a public address, with its awards once their rules are said."""
+    awarded = page.said.get("rulebook")
+    service.publish(page.service, page.id, page.link if awarded else page.query)
     return page.back("/published")
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from honours.demo import CLUB_NIGHT, file
+from honours.demo import ANSWERS, CLUB_NIGHT, RULEBOOK, file
 from honours.evening.evening import Evening
 from honours.evening.live import progress
 from honours.evening.store import KeptEvening
@@ -30,7 +32,7 @@ _NIGHTS = (
     ("tuesday-pairs.csv", "Thursday pairs, no names yet", "2020-03-05"),
     (CLUB_NIGHT, "Tuesday pairs", "2020-03-03"),
 )
-_MEMBERS, _RULEBOOK, _OPENED = "tuesday-members.csv", "sbu-clubs-2016", "2020-01-01"
+_MEMBERS, _OPENED = "tuesday-members.csv", "2020-01-01"
 
 
 @router.get("/")
@@ -79,11 +81,12 @@ def demo_club(request: Request) -> Response:
     and one whose pairs can be named."""
     service, ledger = event_service(request), ledger_service(request)
     ledger.begin()
-    book = service.rulebook(_RULEBOOK)
+    book = service.rulebook(RULEBOOK)
     upload = Upload(_MEMBERS, file(_MEMBERS).read_bytes())
     listed = service.members_in(upload, kind_names(ledger.ledger, book))
     enrol_list(ledger.ledger, listed, _MEMBERS, own_name(request) or "demo", book, day=_OPENED)
     for name, title, day in _NIGHTS:
         [kept] = service.add(Upload(name, file(name).read_bytes()))
-        service.say(kept.id, {"title": title, "date": day, "club": _CLUB})
+        said = service.say(kept.id, {"title": title, "date": day, "club": _CLUB})
+        service.store.keep(replace(said, answers=ANSWERS))
     return RedirectResponse(f"/events/{kept.id}", 303)

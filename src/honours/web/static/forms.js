@@ -209,6 +209,11 @@
       document.querySelector(".find input").focus();
     }
   });
+  // A link to what is folded unfolds it.
+  const unfold = () => document.querySelector("details:target")?.setAttribute("open", "");
+  window.addEventListener("hashchange", unfold);
+  unfold();
+
   // A select that goes at once; asked at the document, for those that come later.
   document.addEventListener("change", (event) => {
     if (event.target.matches("select[data-go]")) event.target.form.requestSubmit();
