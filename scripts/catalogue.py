@@ -45,6 +45,7 @@ MAKERS = {
     "says": slice(0, 1),
     "HonoursError": slice(0, 1),
     "InputError": slice(0, 1),
+    "ConnectorError": slice(0, 1),
     "LedgerError": slice(0, 1),
     "RulebookError": slice(0, 1),
     "FileProblem": slice(1, 3),

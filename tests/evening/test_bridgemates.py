@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+import honours
 from honours.cli import cli
 from honours.errors import InputError
 from honours.evening.board_lines import CONFIRMED, DISPUTED, BoardPlace, tidy_outcome
@@ -20,14 +21,18 @@ from honours.evening.bridgemates import (
     ConnectorError,
     DeviceResult,
     Devices,
+    cards_of,
     device_result,
     event_data,
     open_channel,
 )
 from honours.evening.live import to_look_at
 from honours.evening.plan import EveningPlan, rounds_data, with_movement
+from honours.evening.results import event_at_the_end
 from honours.evening.sections import with_sections
 from honours.evening.store import Evenings, KeptEvening
+from honours.formats.honours_json import write_json
+from honours.ledger.store import create_ledger
 from honours.movements.generators import any_mitchell, howell
 from honours.web.evening.told import grid_told
 from tests.evening.connector import StandIn
@@ -88,7 +93,7 @@ def test_an_evening_of_nine_tables_survives_a_hundred_faults(
     # Faults at random requests, before the connector has done what it was asked and after.
     stand_in.faults = {n: chance.choice(("before", "after")) for n in range(1, 600, 6)}
     faults, connector = len(stand_in.faults), None
-    while waiting or stand_in.accepted["results"] < len(stand_in.results) or stand_in.faults:
+    while waiting or stand_in.waiting() or stand_in.faults:
         for place, (ns, ew, tricks) in waiting[:3]:
             stand_in.send(**sent(place, ns, ew, tricks=tricks))
         waiting = waiting[3:]
@@ -99,7 +104,7 @@ def test_an_evening_of_nine_tables_survives_a_hundred_faults(
                 devices.begin()
             taken = devices.take_results()
             for _ in taken:
-                if chance.random() < 0.05:
+                if chance.random() < 0.02:
                     raise ConnectorError("our own side is killed")
             devices.take_players()
         except ConnectorError:
@@ -118,6 +123,24 @@ def test_an_evening_of_nine_tables_survives_a_hundred_faults(
     assert {line.version for line in kept.now().lines.values()} == {1}
     begins = Counter(c for c in stand_in.commands if c in (5, 31))
     assert begins[Command.CONTINUE_EVENT] > begins[Command.INITIALIZE_EVENT]
+    names = {
+        who: [{"name": f"{who} {part}", "number": f"{who}{part}"} for part in "XY"]
+        for who in kept.now().entrants
+    }
+    kept.do("names", "D", content={"names": names})
+    file = tmp_path / "tuesday.json"
+    file.write_bytes(write_json((event_at_the_end(kept.now()),)))
+    report = honours.award(
+        honours.score(honours.read(file)), "acbl-clubs-2023", {"game": "club"}, as_usual=True
+    )
+    ledger = create_ledger(str(tmp_path / "club.db"))
+    outcome = honours.post(report, ledger, "D")
+    assert report.awards is not None
+    paid = [100 * amount for e in report.awards.combined if (amount := report.awards.amount(e))]
+    assert sorted(line.amount for line in outcome.lines) == sorted([*paid, *paid])
+    assert len(paid) == 8
+    again = honours.post(report, ledger, "D")
+    assert (again.record, again.status) == (outcome.record, "unchanged")
 
 
 def test_the_movement_is_sent_and_its_changes_after_it(tmp_path: Path, stand_in: StandIn) -> None:
@@ -151,7 +174,7 @@ def test_sections_have_their_letters_and_own_table_numbers(tmp_path: Path) -> No
         ("A", [1, 2, 3]),
         ("B", [1, 2, 3, 4, 5]),
     ]
-    line = {**sent(BoardPlace(1, 2, 3), "2", "2"), "SectionLetters": "B", "Id": 1}
+    line = {**sent(BoardPlace(1, 2, 3), "2", "2"), "SectionLetters": "B"}
     result = device_result(kept.now(), line)
     assert (result.place.table, result.ns, result.ew) == (5, "B2", "B2")
 
@@ -194,12 +217,15 @@ def test_a_device_may_correct_itself_and_a_stray_is_kept(tmp_path: Path, stand_i
     assert [one.get("board") for one in kept.now().strays] == [place.board, 99, None]
 
 
-def test_what_could_never_be_accepted_is_not_taken(tmp_path: Path, stand_in: StandIn) -> None:
+def test_what_could_never_be_accepted_is_not_taken(
+    tmp_path: Path, stand_in: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
     kept = begun(tmp_path)
     devices = devices_of(kept, stand_in)
     devices.begin()
-    stand_in.results.append({"Id": 2.5})
-    with pytest.raises(ConnectorError, match="without an id"):
+    answer = {"RequestCommand": 19, "DataType": 12, "ErrorType": 0, "SerializedData": "[{}]"}
+    monkeypatch.setattr(Connector, "ask", lambda *_: answer)
+    with pytest.raises(ConnectorError, match="never be accepted"):
         list(devices.take_results())
     assert kept.now().lines == {}
 
@@ -208,9 +234,9 @@ def test_what_could_never_be_accepted_is_not_taken(tmp_path: Path, stand_in: Sta
 def test_levels_that_are_no_contracts(tmp_path: Path, level: int, text: str) -> None:
     now = begun(tmp_path).now()
     place, seats = next(now.places())
-    line = {**sent(place, seats.ns[0], seats.ew[0], level=level), "Id": 3}
+    line = sent(place, seats.ns[0], seats.ew[0], level=level)
     result = device_result(now, line)
-    assert result == DeviceResult(3, place, seats.ns[0], seats.ew[0], text)
+    assert result == DeviceResult(place, seats.ns[0], seats.ew[0], text)
     tidy_outcome(result.text)
 
 
@@ -257,3 +283,73 @@ def test_a_howell_is_sent_too(tmp_path: Path) -> None:
     kept = Evenings(tmp_path).begin(plan, "D")
     [section] = event_data(kept.now())["Sessions"][0]["ScoringGroups"][0]["Sections"]
     assert section["Winners"] == 1
+
+
+DEAL = "E:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+
+
+def test_names_and_hands_are_sent_before_play_and_when_they_change(
+    tmp_path: Path, stand_in: StandIn
+) -> None:
+    kept = begun(tmp_path)
+    names = {"1": [{"name": "Ann Ash", "number": "7"}, {"name": "Bob", "number": ""}]}
+    kept.do("names", "D", content={"names": names})
+    devices = devices_of(kept, stand_in)
+    devices.begin()
+    by_number, by_name = stand_in.seats[:2]
+    assert (by_number["PlayerNumber"], by_number["Direction"]) == ("7", 1)
+    assert (by_name["LastName"], by_name["Direction"]) == ("Bob", 3)
+    assert stand_in.known == {"7"}
+    assert (stand_in.hands, devices.tell_changes()) == ([], 0)
+    kept.do("deals", "D", content={"deals": {"3": DEAL}})
+    names["1"][1]["number"] = "8"
+    kept.do("names", "D", content={"names": names})
+    # Another start of ours tells what changed while nobody was there to tell it.
+    again = devices_of(kept, stand_in)
+    devices.end()
+    again.begin()
+    assert (again.tell_changes(), again.tell_changes()) == (3, 0)
+    assert stand_in.known == {"7", "8"}
+    [hands] = stand_in.hands
+    assert (hands["BoardNumber"], hands["EastSpades"], hands["NorthClubs"]) == (
+        3,
+        "AKQJT98765432",
+        "AKQJT98765432",
+    )
+
+
+@pytest.mark.parametrize(("deal", "hands"), [("", 0), (DEAL, 4), (DEAL.replace("...A", "A"), 0)])
+def test_hands_are_sent_only_whole(deal: str, hands: int) -> None:
+    assert len(cards_of(deal)) == hands
+
+
+def test_a_batch_of_which_half_was_kept_is_taken_once(tmp_path: Path, stand_in: StandIn) -> None:
+    kept = begun(tmp_path)
+    place, seats = next(kept.now().places())
+    devices = devices_of(kept, stand_in)
+    devices.begin()
+    for tricks in (10, 11, 10):
+        stand_in.send(**sent(place, seats.ns[0], seats.ew[0], tricks=tricks))
+    next(devices.take_results())  # and ours is killed
+    devices.end()
+    again = devices_of(kept, stand_in)
+    again.begin()
+    stand_in.send(**sent(place, seats.ns[0], seats.ew[0], tricks=12))
+    assert len(list(again.take_results())) == 4
+    line = kept.now().lines[place]
+    assert (line.text, line.version) == ("4S N +2", 4)
+    assert stand_in.waiting() == 0
+
+
+def test_a_result_that_a_device_takes_back_is_the_directors(
+    tmp_path: Path, stand_in: StandIn
+) -> None:
+    kept = begun(tmp_path)
+    place, seats = next(kept.now().places())
+    devices = devices_of(kept, stand_in)
+    devices.begin()
+    stand_in.send(**sent(place, seats.ns[0], seats.ew[0]))
+    stand_in.send(**sent(place, seats.ns[0], seats.ew[0]), IsDeleted=True)
+    assert len(list(devices.take_results())) == 1
+    assert len(kept.now().strays) == 1
+    assert kept.now().lines[place].text == "4S N ="

@@ -321,7 +321,9 @@ _APPLIED: dict[str, Callable[[Evening, Act], Evening]] = {
     "dispute": _with_state(DISPUTED),
     "correct": lambda evening, act: _entered(evening, act, act["text"], CONFIRMED),
     "device": _device,
-    "devices": lambda evening, _: replace(evening, devices=True),
+    "devices": lambda evening, act: replace(
+        evening, devices=MappingProxyType({**evening.devices, **act["known"]})
+    ),
     "stray": _stray,
     "names": _names,
     "seats": _seats,

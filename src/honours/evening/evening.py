@@ -45,8 +45,9 @@ class Evening:
     ended_by: str = ""
     event: str = ""
     settled: bool = False
-    devices: bool = False
-    """Whether table devices were started."""
+    devices: Mapping[str, Any] = field(default_factory=lambda: _NONE)
+    """What table devices were told, and up to where what they sent was taken; empty if none were
+    started."""
     strays: tuple[Mapping[str, Any], ...] = ()
     """Results that devices sent for boards that are not played where they say."""
 
