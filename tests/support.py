@@ -21,16 +21,13 @@ SHARED = Path(os.environ.get("HONOURS_BESIDE", ROOT / "nothing-beside"))
 Test = TypeVar("Test", bound=Callable[..., None])
 
 
-def table(module: str, name: str) -> list[list[Any]]:
-    """A table of the TOML file beside a module of tests; its first row names the columns."""
-    rows: list[list[Any]] = tomllib.loads(Path(module).with_suffix(".toml").read_text("utf-8"))[
-        name
-    ]
-    return rows
+def table(module: str, name: str) -> Any:
+    """A table of the TOML file beside a module of tests."""
+    return tomllib.loads(Path(module).with_suffix(".toml").read_text("utf-8"))[name]
 
 
 def cases(test: Test) -> Test:
-    """Run a test with each row of the table that is called as it is."""
+    """Run a test with each row of the table that is called as it is, after the first, of names."""
     names, *rows = table(test.__code__.co_filename, test.__name__)
     run: Test = pytest.mark.parametrize(names, rows)(test)
     return run

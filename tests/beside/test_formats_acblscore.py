@@ -1,17 +1,13 @@
 """Compared with real files beside the repository: formats acblscore."""
 
-import contextlib
 import json
-import random
 from collections.abc import Iterator, Sequence
-from datetime import date
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from honours.errors import InputError
 from honours.formats.acblscore import (
     COLOURS,
     EVENT_TYPES,
@@ -20,10 +16,6 @@ from honours.formats.acblscore import (
     SCORINGS,
     read_game,
 )
-from honours.formats.detect import read
-from honours.model import Event
-from honours.pipeline import awarded, ranked, read_account
-from honours.rulebooks import load
 from tests.support import shared
 
 FOLDER = shared("real/acblscore")
@@ -47,55 +39,6 @@ def test_every_value_we_read_is_what_an_independent_decoder_reads(path: Path) ->
     _without_clubs_of_tournaments(published, decoded)
     for name, difference in _differences(published, decoded):
         pytest.fail(f"{name}: {difference}")
-
-
-@pytest.mark.parametrize("path", FILES[::4], ids=lambda path: path.name)
-def test_damaged_files_are_read_or_refused(path: Path, tmp_path: Path) -> None:
-    """Bytes changed anywhere, pointers most of all; never another error than ours."""
-    dice = random.Random(path.name)
-    whole = path.read_bytes()
-    made = tmp_path / "game"
-    for _ in range(60):
-        data = bytearray(whole)
-        for _ in range(dice.choice((1, 3, 40))):
-            data[dice.randrange(6, len(data))] = dice.choice((0, 1, 255, dice.randrange(256)))
-        data[6:10] = whole[6:10]
-        made.write_bytes(data)
-        with contextlib.suppress(InputError):
-            read(made)
-
-
-def events(name: str) -> dict[str, Event]:
-    _, games = read(FOLDER / name)
-    assert isinstance(games, tuple)
-    return {event.title: event for event in games}
-
-
-def test_an_event_has_strata_holdings_and_what_was_published() -> None:
-    event = events("smallest-howell.ACE")["Monday Night NAP 0-750"]
-    assert (event.date, event.winners, event.program) == (date(2017, 7, 24), 1, "ACBLscore 8.15")
-    second = next(e for e in event.entrants if e.number == "5")
-    assert second.stratum == "D"
-    assert [p.facts["masterpoints"] for p in second.entrant.players] == [322, 253]
-    assert second.published["percentage"] == Fraction("54.69")
-    assert second.published["masterpoints"] == Fraction("0.55")
-    assert second.published["section_place.D"] == 1
-    assert event.facts["rated"] == "NAP Club Level"
-    assert event.facts["limit"] == 750
-
-
-@pytest.mark.parametrize("rulebook", ["acbl-general", "acbl-sof-2011", "acbl-sof-2020"])
-def test_a_game_of_two_lines_is_awarded_from_the_file_alone(rulebook: str) -> None:
-    """Class, strata with their limits and every holding are in it; nothing is typed in."""
-    report = ranked(read_account(FOLDER / "tie-for-first.aca"))
-    assert {field.line for field in report.lists} == {"NS", "EW"}
-    awards = awarded(report, load(rulebook), {}).awards
-    assert awards is not None
-    lines = {e.entrant.id: e.line for e in report.account.event.entrants}
-    assert {lines[who] for who in awards.combined if awards.amount(who)} == {"NS", "EW"}
-    strata = {one.field.stratum for one in awards.lists}
-    assert strata == ({""} if rulebook == "acbl-general" else {"A", "B", "C"})
-    assert all(one.field.facts["class_"] == "sectional" for one in awards.lists)
 
 
 def _without_rank_names(published: dict[str, Any]) -> None:

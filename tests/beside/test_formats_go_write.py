@@ -71,21 +71,6 @@ def test_a_list_is_read_back_equal(name: str, kind: str, tmp_path: Path) -> None
     assert told(back, kind == "h9") == told(source, kind == "h9")
 
 
-def test_a_header_and_pins(tmp_path: Path) -> None:
-    source = given("h9/default-games-and-byes.h9")
-    text = write_h9(source, {"class": "B"}).data.decode("ascii")
-    head = [line for line in text.splitlines() if line.startswith(";")]
-    assert head[:2] == ["; CL[B]", "; EV[Mistrzostwa Polski Kobiet]"]
-    assert "; DT[2025-07-19,2025-06-20]" in head
-    assert " |60805403" in text
-    path = tmp_path / "x.h9"
-    path.write_text(text, encoding="ascii")
-    _, content = read(path)
-    assert isinstance(content, GoTournament)
-    numbers = [s.entrant.players[0].number for s in content.places]
-    assert numbers == [s.entrant.players[0].number for s in source.field.standings]
-
-
 def test_an_aga_report_is_read_back_equal(tmp_path: Path) -> None:
     source = given("aga/tournament-report.txt")
     path = tmp_path / "x.txt"
@@ -98,8 +83,3 @@ def test_an_aga_report_is_read_back_equal(tmp_path: Path) -> None:
     again = {(g.round, g.white, g.black, g.winner, g.handicap, g.komi) for g in back.games}
     assert again == played
     assert (back.date, back.rounds) == (mine.date, mine.rounds)
-
-
-def test_latin_letters_stay_and_others_are_made_plain() -> None:
-    source = given("tou/format-sample.tou")
-    assert "Eif\xf9gu".encode("latin-1") in write_tou(source).data

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from honours.cli import cli
-from honours.pipeline import read_account, read_accounts
+from honours.pipeline import awarded, ranked, read_account, read_accounts
 from honours.pipeline.checking.awards import check_awards
 from honours.pipeline.checking.figures import FigureCheck
 from honours.rulebooks import ids, load
@@ -52,6 +52,16 @@ def test_what_acblscore_awarded_comes_out_of_the_file_alone(path: Path) -> None:
 def test_the_rulebook_and_the_reading_that_a_program_used(name: str, best: str) -> None:
     comparison = checked(name)
     assert (comparison.best_profile, comparison.differences) == (best, ())
+
+
+def test_colours_are_those_of_the_file() -> None:
+    [account] = read_accounts(shared("real/acblscore/tie-for-first.aca"))
+    awards = awarded(ranked(account), load(CLUBS), {}).awards
+    assert awards is not None
+    for entrant in account.event.entrants:
+        colours = entrant.published.get("masterpoint_type", "")
+        [award] = awards.combined[entrant.entrant.id]
+        assert "+".join(award.colours) == colours, entrant.entrant.id
 
 
 def test_a_tie_that_only_the_file_has_is_told_as_one() -> None:

@@ -6,12 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
 from click.testing import CliRunner, Result
 
 from honours.cli import cli
 from honours.engine.rulebook.load import starting_files
-from tests.support import ROOT
+from tests.support import ROOT, cases
 
 AGA = ("calc", "aga-category", "mean_rating=7.93", "players=20")
 SBU = ("calc", "sbu-clubs-2016", "kind=pairs")
@@ -85,37 +84,7 @@ def test_explain_is_clause_by_clause() -> None:
     assert answer(*AGA, "--explain")["explanation"][1]["value"] == "10.2"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("calc", "aga-categry"), "did you mean 'aga-category'"),
-        ((*AGA, "colour=red"), "unknown key of aga-category 'colour'"),
-        ((*AGA, "players=5"), "players is given twice"),
-        (("calc", "aga-category", "mean_rating"), "expected key=value"),
-        (("calc", "aga-category", "mean_rating="), "expected key=value"),
-        (("calc", "aga-category", "players=20"), "missing 'mean_rating, rating or rank'"),
-        ((*AGA, "--set", "offst=1"), "did you mean 'offset'"),
-        ((*AGA, "--explain", "--place", "21"), "no award at place 21"),
-        (("calc", "acbl-general", "tables=-1", "class=regional"), "must be at least 1"),
-        (("calc", "acbl-general", "tables=1000000000", "class=regional"), "must be at most"),
-        (("calc", "acbl-general", "tables=20", "class=regionl"), "did you mean 'regional'"),
-        (("calc", "acbl-general", "class=galactic"), "unknown class 'galactic'. Known: sectional"),
-        (("calc", "aga-category", "players=20"), "Keys of aga-category: players, entrants"),
-        ((*SBU, "pairs=18"), "missing 'winners or movement'"),
-        ((*SBU, "competition=final", "finalists=35", "boards=36"), "missing 'toe' (a final of 36"),
-        ((*SOF, "--ties", "3-99999999"), "there are at most 20 entrants"),
-        ((*GENERAL, "places=99999"), "places=99999: there are at most 8 entrants"),
-        ((*SOF, "--set", "first_exponent.x=1"), "first_exponent is not a table of words"),
-        ((*SOF, "--set", "first_exponent=abc"), "first_exponent=abc: not a number"),
-        ((*SOF, "--set", "first_exponent=1e400"), "=1e400: an amended number is here at most"),
-        ((*SOF, "--set", "first_exponent=59"), "a root of a negative number"),
-        ((*SOF, "--set", "strength_norm=0"), "relative first cannot be worked out (a division by"),
-        ((*SOF, "--set", "depth_table=1"), "depth_table=1: expected rows like 6:3, 12:4, 16:5"),
-        ((*SOF, "--set", "award_unit=-1"), "what is rounded to cannot be negative"),
-        ((*SOF, "--set", "rating_factors.regional=x"), "rating_factors.regional=x: not a number"),
-        ((*AGGREGATE, "--set", "pairs_bonus_events=9"), "worked out (the table has no item '9')"),
-    ],
-)
+@cases
 def test_errors_name_what_is_wrong_and_exit_2(arguments: tuple[str, ...], message: str) -> None:
     result = run(*arguments)
     assert result.exit_code == 2

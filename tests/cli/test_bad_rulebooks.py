@@ -27,42 +27,7 @@ def run(folder: Path, *arguments: str) -> Result:
     return CliRunner().invoke(cli, [*arguments, "--rulebooks", str(folder)])
 
 
-@pytest.mark.parametrize(
-    ("file", "old", "new", "message"),
-    [
-        (TOML, "", "title = = 3", "village_cup/rulebook.toml, line 1: Invalid value"),
-        (TOML, 'title = "Village Cup points"\n', "", "rulebook.toml: 'title' is missing"),
-        (TOML, "value = 4, ", "", "parameters.least_pairs: 'value' is missing"),
-        (TOML, "value = 4,", 'value = "four",', "parameters.least_pairs: 'four' is not a number"),
-        (TOML, "value = 4,", "value = nan,", "parameters.least_pairs: "),
-        (TOML, "value = 4,", "value = true,", "parameters.least_pairs: True is not"),
-        (TOML, "value = 4,", "value = 4, claus = 3,", "did you mean 'clause'?"),
-        (TOML, "[parameters]", "[parameters]\nspare = 4", "parameters.spare: expected a table"),
-        (TOML, 'type = "count"', 'type = "colour"', "inputs.pairs: unknown type 'colour'. Known:"),
-        (TOML, 'type = "count"', 'per = "galaxy"', "inputs.pairs: unknown per 'galaxy'"),
-        (TOML, "decimals = 0", 'decimals = "two"', "decimals = 'two': expected a whole number"),
-        (TOML, "[sources", '[lists]\nfoo = "bar"\n[sources', "line 9: lists: unknown key 'foo'"),
-        (TOML, "[parameters]", "[paramaters]", "unknown section or key 'paramaters'; did you mean"),
-        (RULES, "def top(", "def top((", "rules.py, line 12: cannot be imported: SyntaxError"),
-        (RULES, "import ", "import nothing_of_the_kind\nfrom math import ", "cannot be imported: "),
-        (RULES, "def top(pairs", "def top(pears", "nothing defines 'pears'"),
-        (RULES, "return pairs * points_a_pair", "return None", "rule top gives None"),
-        (RULES, "return pairs * points_a_pair", "return float(pairs)", "rule top gives 10.0"),
-        (RULES, "return pairs * points_a_pair", "return 'x'", "line 11: 'top' is not a number but"),
-        (RULES, "return pairs * paid_share", "return 'x'", "line 17: 'places' is not a number but"),
-        (
-            RULES,
-            "return covered_points / tied",
-            "return 'x'",
-            "rules.py, line 29: 'award' is not a",
-        ),
-        (TOML, "whole = { value", 'whole = { words = ["1"], value', "line 22: 'whole' is not a"),
-        (RULES, 'up("whole")', 'up("hole")', "nothing defines 'hole'"),
-        (RULES, 'per="place"', 'per="plase"', "line 23: unknown level: per 'plase'; did you mean"),
-        (RULES, "rounds=up", "round=up", "unknown key of @rule 'round'; did you mean 'rounds'?"),
-        (RULES, "return pairs * points", "return pears * points", "did you mean 'pairs'?"),
-    ],
-)
+@cases
 def test_calc_says_what_is_wrong(
     tmp_path: Path, file: str, old: str, new: str, message: str
 ) -> None:

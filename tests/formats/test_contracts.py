@@ -24,15 +24,7 @@ def test_contract_spellings(text: str, level: int, denomination: str, doubled: i
     assert (call.level, call.denomination, call.doubled) == (level, denomination, doubled)
 
 
-@pytest.mark.parametrize(
-    ("text", "denomination", "declarer", "result"),
-    [
-        ("3NS", "N", Seat.SOUTH, ""),
-        ("3NTN=", "N", Seat.NORTH, "="),
-        ("4SxE-1", "S", Seat.EAST, "-1"),
-        ("4H by W +1", "H", Seat.WEST, "+1"),
-    ],
-)
+@cases
 def test_contract_with_declarer(text: str, denomination: str, declarer: Seat, result: str) -> None:
     call = parse_contract(text)
     assert call.denomination is Denomination(denomination)

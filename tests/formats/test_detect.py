@@ -8,16 +8,13 @@ from threading import Thread
 import pytest
 
 from honours.errors import FileProblem
-from honours.formats.detect import (
-    read,
-    recognise,
-)
+from honours.formats.detect import experimental, read, recognise
 from tests.formats.test_acbl_json import ACBL
 from tests.formats.test_bridgewebs import BRIDGEWEBS
 from tests.formats.test_go import AGA, EGF, FFG, GOTHA, H9, MEMBERS
 from tests.formats.test_go_programs import MACMAHON, MACMAHON_WALL, PAIRGOTH, TOU
 from tests.formats.test_pages import ACBL_LIVE, BBO, LIN, REALBRIDGE
-from tests.formats.test_pbn import PBN
+from tests.formats.test_pbn import MATCH, PBN
 from tests.formats.test_usebio import board, document, line, pairs
 from tests.support import ROOT
 
@@ -93,3 +90,13 @@ def test_standard_input_and_pipes_are_read_as_often_as_need_be(
     writer.start()
     assert read(pipe)[0].name == "results"
     writer.join()
+
+
+def test_experimental_readings_say_so(tmp_path: Path) -> None:
+    path = tmp_path / "x.xml"
+    path.write_bytes(MADE["usebio"].encode("iso-8859-1"))
+    assert "strata" in experimental(*read(path))
+    path.write_text(MADE["bridgewebs"], encoding="utf-8")
+    assert experimental(*read(path)) == "no real file of this kind has been seen"
+    path.write_text(MATCH, encoding="utf-8")
+    assert "boards without tables" in experimental(*read(path))

@@ -33,7 +33,7 @@ from honours.model import (
     Value,
 )
 from tests.formats.made_events import names
-from tests.support import ROOT
+from tests.support import ROOT, cases
 
 EVIL = '=HYPERLINK("http://x")'
 
@@ -179,17 +179,7 @@ EVENT: dict[str, object] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        ({"kind": "chess"}, "kind 'chess'"),
-        ({"scoring": "dice"}, "scoring 'dice'"),
-        ({"entrants": [{"entrant": {"id": "1"}}, {"entrant": {"id": "1"}}]}, "two entrants"),
-        ({"sessions": [{"results": [LINE | {"ns": ["9"]}]}]}, "board 1: 9 that cannot be"),
-        ({"sessions": [{"results": [LINE | {"ns": []}]}]}, "board 1: a line that cannot be"),
-        ({"sessions": [{"matches": [{"round": 1, "home": "1", "away": "9"}]}]}, "no entrant '9'"),
-    ],
-)
+@cases
 def test_json_that_could_not_be_scored_is_refused(
     change: dict[str, object], words: str, tmp_path: Path
 ) -> None:

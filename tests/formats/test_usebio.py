@@ -1,4 +1,4 @@
-"""USEBIO: every real file whole, and small files of our own for what they have not."""
+"""USEBIO: small files of our own for what programs write."""
 
 from datetime import date
 from fractions import Fraction
@@ -10,20 +10,6 @@ from honours.errors import FileProblem, InputError
 from honours.formats.usebio import read_usebio
 from honours.model import Event
 from tests.support import cases
-
-REAL = {
-    "butler-howell": ("pairs", "butler", 1, 8, 140, 0, 0, "Compscore3"),
-    "cross-imp-howell": ("pairs", "cross-imps", 1, 9, 108, 0, 0, "Compscore3"),
-    "cross-imp-pairs": ("pairs", "cross-imps", 1, 17, 192, 0, 0, "Pianola"),
-    "mp-pairs-howell": ("pairs", "matchpoints", 1, 12, 161, 0, 0, "Compscore3"),
-    "mp-pairs-mitchell-adjusted": ("pairs", "matchpoints", 2, 42, 567, 0, 0, "Compscore3"),
-    "mp-pairs-mitchell": ("pairs", "matchpoints", 2, 38, 512, 0, 0, "Compscore3"),
-    "mp-pairs": ("pairs", "matchpoints", 2, 22, 242, 0, 0, "PairsScorer"),
-    "multi-section": ("pairs", "matchpoints", 1, 35, 305, 0, 28, "EBUScore Pairs"),
-    "multiple-teams": ("teams", "imps", 0, 10, 240, 40, 0, "TeamsScorer"),
-    "usebio-and-pbn": ("pairs", "matchpoints", 1, 13, 144, 0, 0, "BriAn"),
-}
-
 
 # --- files of our own ---------------------------------------------------------------------------
 

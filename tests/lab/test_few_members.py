@@ -39,18 +39,7 @@ def few(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
     return _corpus(tmp_path_factory.mktemp("few"), 60, 4)
 
 
-@pytest.mark.parametrize(
-    ("question", "given"),
-    [
-        ("compare", ("as-paid", BOOK)),
-        ("sweep", (BOOK, "total_coefficient", ["0.08"])),
-        ("calibrate", (BOOK, ["total_coefficient"], "as-paid")),
-        ("growth", ([BOOK], 2)),
-        ("fit", ("as-paid",)),
-        ("study", ("2011",)),
-        ("audit", ("aga-category",)),
-    ],
-)
+@cases
 def test_of_a_corpus_of_eight_members_nothing_is_told(
     few: Corpus, question: str, given: tuple[object, ...]
 ) -> None:

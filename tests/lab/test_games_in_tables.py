@@ -8,6 +8,7 @@ import pytest
 
 from honours.errors import HonoursError
 from honours.lab.history.importing import ImportRequest, ImportResult, bring
+from tests.support import cases
 
 EVENTS = "event,date,class\nT1,2024-01-01,A\nT2,2024-02-01,B\n"
 PLAYERS = """event,player,place,gor,grade
@@ -65,16 +66,7 @@ def games_of(made: ImportResult) -> list[tuple[int, ...]]:
     return [tuple(row.values()) for row in made.corpus.table("games").to_pylist()]
 
 
-@pytest.mark.parametrize(
-    "tables",
-    [
-        {"players": PLAYERS, "games": BLACK_AND_WHITE},
-        {"players": PLAYERS, "games": BOTH_PLAYERS},
-        {"games": WINNERS, "players": PLAYERS},
-        {"wall": WALL},
-    ],
-    ids=["black and white", "player and opponent", "winner and loser", "round by round"],
-)
+@cases
 def test_games_are_the_same_however_a_table_tells_them(
     tmp_path: Path, tables: dict[str, str]
 ) -> None:

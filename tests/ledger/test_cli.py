@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +18,7 @@ from honours.cli import cli
 from honours.cli.ledger import command as ledger_group
 from honours.cli.season import command as season_group
 from honours.ledger import versions
-from tests.support import ROOT
+from tests.support import ROOT, table
 
 NIGHT = str(ROOT / "examples" / "club-pairs.csv")
 SBU = (
@@ -204,75 +205,10 @@ def test_submissions(tmp_path: Path) -> None:
 
 SEASON = str(ROOT / "examples" / "season" / "year.toml")
 MEMBERS = str(ROOT / "examples" / "members.csv")
-PERIOD = ("--since", "2017-01-01", "--until", "2017-12-31")
-LATE = (NIGHT, *SBU[:-1], "2017-05-05", "--title", "Late")
-NEW_ZEALAND = ("--rulebook", "nz-bridge")
-EACH: dict[str, list[tuple[str, ...]]] = {
-    "ledger init": [("--ledger", "new.db")],
-    "ledger members import": [("new.csv",)],
-    "ledger members list": [()],
-    "ledger members edit": [("4001", "--opted-out")],
-    "ledger post": [
-        (*LATE, "--another"),
-        (*LATE, "--draft"),
-        (NIGHT, "championship=major", *SBU, "--correct", "--why", "the final"),
-    ],
-    "ledger returns intake": [(str(ROOT / "examples/season/saturdays"), *SBU[:-2])],
-    "ledger returns receipts": [(), ("--status", "posted")],
-    "ledger members duplicates": [()],
-    "ledger lists qualify": [(str(ROOT / "examples" / "masters.toml"),)],
-    "ledger drafts list": [()],
-    "ledger drafts release": [("1", "--another")],
-    "ledger drafts withdraw": [("1", "--why", "x")],
-    "ledger drafts allow": [("Eve", "--no-longer"), ("Eve",)],
-    "ledger reverse": [("2", "--why", "x")],
-    "ledger years list": [()],
-    "ledger years close": [("2016-12-31",)],
-    "ledger years reopen": [("--why", "x")],
-    "ledger returns decide": [],  # of returns that differ: tests/ledger/test_office.py
-    "ledger members act": [],  # no bundled rulebook has any: tests/ledger/test_living.py
-    "ledger lists living": [("4001", *NEW_ZEALAND)],
-    "ledger statement": [("4001",)],
-    "ledger why": [("8",)],
-    "ledger lists ranks": [(), ("--member", "4001")],
-    "ledger lists points": [PERIOD, (*PERIOD, "--out", "points.csv")],
-    "ledger lists roll": [(), ("--on", "2017-01-31"), ("--out", "roll.parquet")],
-    "ledger lists snapshot": [(), ("--out", "snapshot.csv")],
-    "ledger lists grades": [],  # of a body that has some
-    "ledger lists pending": [(), ("--member", "4001"), ("--out", "pending.csv")],
-    "ledger lists board": [PERIOD, (*PERIOD, "--out", "board.csv")],
-    "ledger lists replies": [PERIOD, (*PERIOD, "--out", "replies.csv")],
-    "ledger lists totals": [PERIOD, (*PERIOD, "--out", "totals.csv")],
-    "ledger lists promotions": [PERIOD, (*PERIOD, "--out", "promotions.json")],
-    "ledger lists year": [
-        ("2017", "year-2017"),
-        ("2017", "year-2017", "--statements", "--certificates"),
-    ],
-    "ledger members merge": [("4001", "4002", "--why", "x")],
-    "ledger members unmerge": [("7002", "--why", "x")],
-    "ledger members erase": [("4001",)],
-    "ledger lists kinds": [(), ("--add", "gold", "--rulebook", "sbu-clubs-2016")],
-    "ledger returns make": [("out.xml", *PERIOD)],
-    "ledger returns list": [()],
-    "ledger returns mark": [("1", "--status", "sent")],
-    "ledger audit verify": [()],
-    "ledger copies export": [("out",), ("out", "--format", "parquet")],
-    "ledger copies import": [("exported", "--ledger", "new.db")],
-    "ledger copies backup": [("new.backup",)],
-    "ledger copies restore": [("old.backup", "--ledger", "new.db")],
-    "ledger copies upgrade": [()],
-    "ledger audit head": [(), ("-o", "new.json")],
-    "ledger audit witness": [("head.json", "--key", "my.key", "--kept", "signed.txt")],
-    "ledger audit follows": [("head.json", "head.json")],
-    "ledger audit key": [("new.key",)],
-    "ledger audit prove": [("8", "proof.json")],
-    "ledger audit check-proof": [("proved.json", "--head", "head.json")],
-    "ledger audit assert": [("2017-12-31", "national", "0")],
-    "ledger audit assertions": [("--withdraw", "1")],
-    "season standings": [(SEASON,), (SEASON, "--ledger", "honours.db")],
-    "season award": [(SEASON,), (SEASON, "--post", "--ledger", "honours.db")],
+EACH: dict[str, list[list[str]]] = {
+    command: [shlex.split(line.format(examples=ROOT / "examples")) for line in lines]
+    for command, lines in table(__file__, "EACH").items()
 }
-"""Something to do with every command of the ledger and the season."""
 
 
 def _commands(group: click.Group, *path: str) -> Iterator[tuple[str, ...]]:

@@ -12,6 +12,7 @@ from honours.model import Event
 from honours.pipeline import ranked, read_account, with_members
 from honours.pipeline.field_strength import field_strength
 from honours.pipeline.options import chosen_options
+from tests.support import cases
 
 
 def standings(tmp_path: Path, title: str, held: list[int]) -> Path:
@@ -22,16 +23,7 @@ def standings(tmp_path: Path, title: str, held: list[int]) -> Path:
     return file
 
 
-@pytest.mark.parametrize(
-    ("title", "held", "doubts"),
-    [
-        ("Pairs under 300", [120, 200, 400], ["P3"]),
-        ("Pairs 0-300", [120, 200, 300], []),
-        ("Open pairs", [100] * 8, ["500"]),
-        ("Open pairs", [100] * 7 + [900], []),
-        ("Tuesday", [100] * 8, []),
-    ],
-)
+@cases
 def test_what_a_title_says_is_held_against_the_field(
     title: str, held: list[int], doubts: list[str], tmp_path: Path
 ) -> None:

@@ -1,5 +1,6 @@
 """Cross-IMPs and Butler: rulings, fouled boards, sit-outs, penalties, and why."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -14,7 +15,9 @@ from honours.model import (
     AssignedScore,
     Contract,
     Denomination,
+    Entrant,
     Event,
+    EventEntrant,
     Penalty,
     Result,
     Seat,
@@ -33,11 +36,18 @@ from honours.scoring.imps import (
 )
 from honours.scoring.movement import SectionGroups
 from honours.scoring.why import explain_total
-from tests.beside.usebio_lines import event
 
 PLUS, MINUS = ArtificialScore(Fraction(3, 5)), ArtificialScore(Fraction(2, 5))
 CROSS, BUTLER = ImpRules(), ImpRules(butler=True)
 scores = st.integers(-200, 200).map(lambda n: n * 10)
+
+
+def event(kind: str, lines: Iterable[Result]) -> Event:
+    """An event of these lines, with whoever played in them."""
+    session = Session(1, tuple(lines))
+    ids = dict.fromkeys(id for line in session.results for id in (*line.ns, *line.ew))
+    entrants = tuple(EventEntrant(Entrant(id)) for id in ids)
+    return Event("made up", kind, "imps", entrants, (session,), winners=1)
 
 
 def board(*ns_scores: int, number: int = 1) -> list[Result]:

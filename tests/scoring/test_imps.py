@@ -21,6 +21,7 @@ from honours.scoring.imps import (
     imps,
 )
 from honours.scoring.scored import Weighted
+from tests.support import cases
 
 # The bounds of the rules once more, as widths of the bands, so that a slip in either shows.
 WIDTHS = [10, 30, 40, 40, 40, 50, 50, 50, 50, 60, 70, 100, 150, 150, 200]
@@ -85,30 +86,14 @@ def test_artificial_scores_in_proportion() -> None:
         assert artificial_imps(ArtificialScore(Fraction(share)), Fraction(3)) == points
 
 
-@pytest.mark.parametrize(
-    ("tie", "expected"),
-    [
-        (DatumTie.AWAY, (-40, 40)),
-        (DatumTie.TOWARDS, (-30, 30)),
-        (DatumTie.UP, (-30, 40)),
-        (DatumTie.DOWN, (-40, 30)),
-    ],
-)
+@cases
 def test_a_datum_half_way_goes_the_way_chosen(tie: DatumTie, expected: tuple[int, int]) -> None:
     datum = Datum(tie=tie)
     assert [datum.rounded(Fraction(mean)) for mean in (-35, 35)] == list(expected)
     assert datum.rounded(Fraction(346, 10)) == 30
 
 
-@pytest.mark.parametrize(
-    ("tie", "expected"),
-    [
-        (DatumTie.AWAY, (-10, 10)),
-        (DatumTie.TOWARDS, (0, 0)),
-        (DatumTie.UP, (0, 10)),
-        (DatumTie.DOWN, (-10, 0)),
-    ],
-)
+@cases
 def test_a_datum_half_a_unit_from_zero(tie: DatumTie, expected: tuple[int, int]) -> None:
     assert [Datum(tie=tie).rounded(Fraction(mean)) for mean in (-5, 5)] == list(expected)
 

@@ -1,16 +1,12 @@
 """The kernel's own arithmetic; that it runs compiled as it does here is in ``test_columns``."""
 
-import pytest
-
 from honours.scoring.kernel import (
-    TO_EVEN,
-    TOWARDS_AVERAGE,
-    UP,
     by_formula,
     by_place,
     in_units,
     sign_sums,
 )
+from tests.support import cases
 
 
 def test_a_group_is_compared_within_its_bounds() -> None:
@@ -30,10 +26,7 @@ def test_a_lone_score_has_the_mean_of_best_and_worst() -> None:
     assert 100 * above / below / 20 == 60
 
 
-@pytest.mark.parametrize(
-    ("half", "units"),
-    [(UP, [1, 2, 3, 4]), (TO_EVEN, [0, 2, 2, 4]), (TOWARDS_AVERAGE, [1, 2, 2, 3])],
-)
+@cases
 def test_where_an_exact_half_goes(half: int, units: list[int]) -> None:
     """0.5, 1.5, 2.5 and 3.5 of a top of 4."""
     assert [in_units(above, 2, 4, 1, half) for above in (1, 3, 5, 7)] == units

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from honours.web.settings import Settings
-from tests.support import ROOT
+from tests.support import ROOT, cases
 from tests.web.server import client_of, serving
 
 pytestmark = pytest.mark.slow
@@ -117,20 +117,7 @@ def test_a_year_that_is_called_off_leaves_nothing(client: httpx.Client) -> None:
     assert ">large<" not in client.get("/lab").text
 
 
-@pytest.mark.parametrize(
-    ("path", "form"),
-    [
-        ("/lab/corpora", {"name": "../x"}),
-        ("/lab/corpora", {"name": "x", "scale": "900"}),
-        ("/lab/corpora", {"name": "x", "scale": "large"}),
-        ("/lab/compare", {"corpus": "../..", "a": "aga-category", "b": "aga-category"}),
-        ("/lab/compare", {"corpus": "year", "a": "acbl-general", "b": "none-such"}),
-        ("/lab/sweep", {"corpus": "year", "parameter": "acbl-sof-2020 x", "values": "1"}),
-        ("/lab/sweep", {"corpus": "year", "parameter": "acbl-sof-2020 first_exponent"}),
-        ("/lab/simulate", {**PAIR, "holding": "many", "events": "x: entrants=9 holding=9"}),
-        ("/lab/fortune", {"a": "acbl-general"}),
-    ],
-)
+@cases
 def test_what_cannot_be_asked(client: httpx.Client, path: str, form: dict[str, str]) -> None:
     assert client.post(path, data=form).status_code in (404, 422)
 

@@ -170,10 +170,10 @@ class _Every(frozenset[str]):
 EVERY = _Every()
 
 
-def checked_list(field: Field, keys: frozenset[str] = EVERY) -> Field:
+def checked_list(field: Field, keys: frozenset[str] = EVERY, by_score: bool = True) -> Field:
     """The list with its ties counted from its places and its numbers exact; what no file could say
     is refused by name. ``keys`` are the facts a rulebook takes besides those everybody knows;
-    without them every name is let through."""
+    without them every name is let through. A knockout's places are not ``by_score``."""
     facts = _facts(field.facts, keys, "")
     entrants, ids = facts.get("entrants"), [s.entrant.id for s in field.standings]
     if entrants is not None and field.standings and entrants != len(ids):
@@ -181,14 +181,14 @@ def checked_list(field: Field, keys: frozenset[str] = EVERY) -> Field:
     if twice := [one for one, count in Counter(ids).items() if count > 1]:
         raise InputError("two entrants {id!r} in one list", id=twice[0])
     standings = [_standing(standing, keys) for standing in field.standings]
-    _check_places(standings)
+    _check_places(standings, by_score)
     tied = Counter(standing.place for standing in standings)
     counted = tuple(replace(s, tied=tied[s.place]) for s in standings)
     return replace(field, facts=facts, standings=counted)
 
 
-def _check_places(standings: Sequence[Standing]) -> None:
-    """Refuse places that leave one out, or that the scores turn round."""
+def _check_places(standings: Sequence[Standing], by_score: bool) -> None:
+    """Refuse places that leave one out, or that the scores they follow turn round."""
     best: Standing | None = None
     ordered = sorted(standings, key=lambda s: s.place)
     for above, one in enumerate(ordered):
@@ -199,7 +199,7 @@ def _check_places(standings: Sequence[Standing]) -> None:
                 place=one.place,
                 above=above,
             )
-        if one.score is None:
+        if one.score is None or not by_score:
             continue
         if best and best.score is not None and best.place < one.place and best.score < one.score:
             raise InputError(

@@ -115,7 +115,9 @@ def _content(path: str, data: Mapping[str, Any]) -> Kept:
     if kind != "go":
         raise FileProblem(path, "a document of {kind!r}", "results, standings or go", kind=kind)
     read: GoTournament = from_plain(GoTournament, data.get("tournament"), "tournament")
-    return replace(read, source=source, listed=read.listed and _checked(read.listed))
+    return replace(
+        read, source=source, listed=read.listed and _checked(read.listed, by_score=False)
+    )
 
 
 def read_lists(data: Any) -> tuple[Field, ...]:
@@ -123,9 +125,9 @@ def read_lists(data: Any) -> tuple[Field, ...]:
     return tuple(map(_checked, from_plain(tuple[Field, ...], data, "lists")))
 
 
-def _checked(listed: Field) -> Field:
+def _checked(listed: Field, by_score: bool = True) -> Field:
     try:
-        return checked_list(listed)
+        return checked_list(listed, by_score=by_score)
     except InputError as error:
         raise NotPlain(message_of(error)) from error
 
