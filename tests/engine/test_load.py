@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from honours.engine.ranks import Rank
+from honours.engine.ranks import Rank, rank_reached
 from honours.engine.rulebook import (
     EffectiveDates,
     Input,
@@ -234,22 +234,20 @@ def test_the_rulebooks_own_input_goes_before_the_common_one(tmp_path: Path) -> N
 
 def test_a_rank_is_not_reached_without_a_kind_it_needs() -> None:
     master = Rank("Master", {"total": Fraction(2), "gold": Fraction(1)}, Citation("§1"))
-    assert not master.reached_with({"red": Fraction(9)})
-    assert master.reached_with({"red": Fraction(1), "gold": Fraction(1)})
+    assert rank_reached([master], {"red": Fraction(9)}) is None
+    assert rank_reached([master], {"red": Fraction(1), "gold": Fraction(1)}) is master
 
 
 def test_a_rank_may_name_a_kind_of_points_by_its_colour() -> None:
     """A ledger may keep red points as national ones."""
     star = Rank("Star", {"red": Fraction(10), "total": Fraction(15)}, Citation("§1"))
     assert star.still_needs({"national": Fraction(8), "local": Fraction(9)}) == {"red": 2}
-    assert star.reached_with({"national": Fraction(10), "local": Fraction(9)})
+    assert rank_reached([star], {"national": Fraction(10), "local": Fraction(9)}) is star
     local = Rank("Club", {"local": Fraction(3)}, Citation("§1"))
-    assert local.reached_with({"black": Fraction(3)})
+    assert rank_reached([local], {"black": Fraction(3)}) is local
 
 
 def test_ranks_need_every_kind_of_points(tmp_path: Path) -> None:
-    from honours.engine.ranks import rank_reached
-
     ranks = write_book(tmp_path / "made_up", FULL, RULES).ranks
     assert [(r.name, r.citation.clause, r.citation.words) for r in ranks] == [
         ("Master", "§9", "a master"),

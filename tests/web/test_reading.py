@@ -1,5 +1,8 @@
 """What a worker makes of a file, under the name people know."""
 
+import os
+import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -7,8 +10,11 @@ import pytest
 from honours.demo import FILES, file
 from honours.errors import FileProblem, FileProblems
 from honours.pipeline.report import ranked, require_awardable
+from honours.web.app import processes_for
 from honours.web.events.reading import look_into, members_of
+from honours.web.settings import Settings
 from tests.formats.test_detect import MADE
+from tests.support import ROOT
 
 
 def _written(folder: Path, content: bytes | str) -> str:
@@ -62,3 +68,18 @@ def test_what_is_wrong_in_a_list_of_members_is_told_of_that_list(tmp_path: Path)
     twice = _written(tmp_path, "number,name\n7,Ann\n7,Bob\n")
     with pytest.raises((FileProblem, FileProblems), match=r"club\.csv, line 3: number 7 again"):
         members_of(twice, "club.csv", ())
+
+
+def imported_by_reading() -> list[str]:
+    """What a process that is to read and rank a file has to import first."""
+    before = set(sys.modules)
+    ranked(*look_into(str(file(FILES[0])), FILES[0]).accounts)
+    return sorted(set(sys.modules) - before)
+
+
+def test_a_process_has_at_hand_what_reading_and_ranking_take(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(ROOT), str(ROOT / "tests"))))
+    with closing(processes_for(Settings(data=tmp_path))) as processes:
+        assert processes.do("", imported_by_reading) == []

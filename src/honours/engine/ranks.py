@@ -22,7 +22,7 @@ may count as another's::
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from fractions import Fraction
@@ -39,6 +39,7 @@ TOTAL = "total"
 """The kind of points that is the sum of all kinds."""
 USUAL_KINDS = {"local": "black", "national": "red", "qualification": "white"}
 """The kinds of points that every scheme begins with, and their colours: either is its name."""
+_NONE = Fraction(0)
 _OTHER_NAMES = USUAL_KINDS | {colour: kind for kind, colour in USUAL_KINDS.items()}
 
 
@@ -88,9 +89,9 @@ class Rank:
             return self.name
         return plural("{rank}, {count} star", "{rank}, {count} stars", rank=self.name, count=count)
 
-    def reached_with(self, points: Mapping[str, Fraction]) -> bool:
-        """Return whether these points, by kind, are enough."""
-        return not self.still_needs(points)
+    def reached_with(self, counted: Mapping[str, Fraction]) -> bool:
+        """Return whether these points, as they are counted, are enough."""
+        return all(_held(counted, kind) >= least for kind, least in self.needs.items())
 
     def still_needs(self, points: Mapping[str, Fraction]) -> dict[str, Fraction]:
         """Return the points of each kind that are still missing for it."""
@@ -101,13 +102,15 @@ class Rank:
 
 def _held(points: Mapping[str, Fraction], kind: str) -> Fraction:
     """The points of a kind, by its name or by its colour."""
-    return points.get(kind, points.get(_OTHER_NAMES.get(kind, kind), Fraction(0)))
+    own = points.get(kind)
+    return points.get(_OTHER_NAMES.get(kind, kind), _NONE) if own is None else own
 
 
-def rank_reached(ranks: Iterable[Rank], points: Mapping[str, Fraction]) -> Rank | None:
-    """The highest rank these points (kind → how many, without a total) are enough for."""
-    reached = [rank for rank in ranks if rank.reached_with(points)]
-    return reached[-1] if reached else None
+def rank_reached(ranks: Sequence[Rank], points: Mapping[str, Fraction]) -> Rank | None:
+    """The highest rank of a ladder, whose ranks all convert alike, that these points (kind → how
+    many, without a total) are enough for."""
+    counted = ranks[0].counted(points) if ranks else {}
+    return next((rank for rank in reversed(ranks) if rank.reached_with(counted)), None)
 
 
 # --- grades and snapshots ----------------------------------------------------------------------

@@ -166,9 +166,11 @@ def promotions_by(connection: Connection, rulebook: Rulebook, record: int) -> tu
     ranks: dict[int, str] = {}
     for member, points in here.items():
         now = rank_reached(rulebook.ranks, after[member])
+        if now is None:
+            continue
         earlier = {kind: after[member][kind] - points.get(kind, 0) for kind in after[member]}
         before = rank_reached(rulebook.ranks, earlier)
-        if now and (before is None or rulebook.ranks.index(now) > rulebook.ranks.index(before)):
+        if before is None or rulebook.ranks.index(now) > rulebook.ranks.index(before):
             ranks[member] = now.name
     who = members.get(connection, ranks)
     return tuple(Promotion(who[m], rank, record, row.title, row.day) for m, rank in ranks.items())

@@ -7,9 +7,9 @@ it. Standard input is their socket: what comes over it is a socket for one piece
 
 from __future__ import annotations
 
-import importlib
 import os
 import pickle
+import pkgutil
 import signal
 import socket
 import struct
@@ -38,7 +38,7 @@ def main(*modules: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then hangs up
     with importing():
         for module in modules:
-            importlib.import_module(module)
+            prepare(module)
     with socket.socket(fileno=0) as sender:
         while True:
             message, sockets, _, _ = socket.recv_fds(sender, 1, 1)
@@ -54,6 +54,14 @@ def main(*modules: str) -> None:
                 os.dup2(2, 1)  # what the work prints goes to the log
                 do_work(asked)
                 os._exit(0)  # all is said: nothing is tidied up that could still be called off
+
+
+def prepare(name: str) -> None:
+    """Import a module; ``module:function`` is then called too, so that whatever it loads and
+    remembers is at hand for every piece of work."""
+    named = pkgutil.resolve_name(name)
+    if callable(named):
+        named()
 
 
 class _Telling:

@@ -7,7 +7,6 @@ and ends with whoever sent the work; its memory is not bounded there.
 
 from __future__ import annotations
 
-import importlib
 import os
 import subprocess
 import sys
@@ -87,13 +86,13 @@ class _Pipes:
 
 def main(*modules: str) -> None:
     """Do the one piece of work that comes over standard input."""
-    from honours.processes.fork_server import do_work
+    from honours.processes.fork_server import do_work, prepare
 
     outwards = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what the work prints goes to the log
     with importing():
         for module in modules:
-            importlib.import_module(module)
+            prepare(module)
     do_work(_Pipes(os.fdopen(os.dup(0), "rb", buffering=0), outwards))
     outwards.flush()
     os._exit(0)

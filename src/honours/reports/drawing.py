@@ -40,6 +40,11 @@ _CONTRACT = re.compile(r"([1-7])(NT|[SHDC])([xX]{0,2}) ([NESW])")
 _CARD = re.compile(r"[SHDC](10|[2-9TJQKA])|(10|[1-9TJQKA])[SHDC]")
 
 
+_BRIEF, _LONG = 12, 30
+"""Letters of a cell that is kept on one line, and of a figure that may be broken."""
+_PAR = 'min="0" max="100" low="40" high="60" optimum="100"'
+
+
 def own_address(link: Link) -> str:
     """The address of a link that is one; what a thing's address is, only a place knows."""
     return "" if link.kind else link.name
@@ -110,9 +115,89 @@ def cell_text(cell: Cell, language: str = DEFAULT) -> str:
 
 
 def draw_html(table: Table, language: str = DEFAULT, address: Address = own_address) -> Markup:
-    """As an HTML table; everything in it is escaped by the template."""
+    """As an HTML table; everything in it is escaped."""
     page = environment(language, "honours.reports").get_template("table.html")
-    return Markup(page.render(table=table, address=address))
+    columns = _drawn_columns(table, language, address)
+    rows = (
+        "".join(column.td(cell) for column, cell in zip(columns, row, strict=True))
+        for row in table.rows
+    )
+    drawn = Markup("\n".join(f"<tr>{row}</tr>" for row in rows))
+    return Markup(page.render(table=table, rows=drawn))
+
+
+@dataclass(frozen=True, slots=True)
+class _DrawnColumn:
+    """A column whose cells are drawn as HTML, by no template: a page may have thousands of them.
+    ``first`` and ``last`` are classes of all its cells, ``label`` the attribute that names it."""
+
+    column: Column
+    language: str
+    address: Address
+    right: bool
+    first: tuple[str, ...]
+    last: tuple[str, ...]
+    label: str
+
+    def td(self, cell: Cell) -> str:
+        text = cell.text
+        if self.right:
+            length = ["figure", "long"] if len(text) > _LONG else ["figure"]
+        else:
+            length = ["brief"] if len(text) <= _BRIEF else []
+        classes = " ".join((*self.first, *length, *sorted(cell.marks), *self.last))
+        value = "" if shown_figure(text, self.language) == text else _attribute("data-value", text)
+        attributes = (
+            f"{_attribute('id', cell.anchor)}{_attribute('class', classes)}{self.label}{value}"
+        )
+        return f"<td{attributes}>{self._content(cell, words(text, self.language))}</td>"
+
+    def _content(self, cell: Cell, worded: str) -> str:
+        """The words of a cell where they lead to, with its note."""
+        drawn = self._text(cell, worded)
+        if lang := language_of(cell, self.column, self.language):
+            drawn = f"<span{_attribute('lang', lang)}>{drawn}</span>"
+        if href := self.address(cell.link) if cell.link else "":
+            there = _attribute("hx-get", href) + _attribute("hx-target", cell.part)
+            part = f'{there} hx-push-url="true"' if cell.part else ""
+            drawn = f"<a{_attribute('href', href)}{part}>{drawn}</a>"
+        note = escape(words(cell.note, self.language)) if cell.note else ""
+        return f"{drawn} <small>{note}</small>" if note else drawn
+
+    def _text(self, cell: Cell, worded: str) -> str:
+        kind, language = self.column.kind, self.language
+        if kind is Kind.CARDS:
+            return suits(worded, language)
+        if kind is Kind.DATE and cell.value and not cell.shown:
+            day = cell.value
+            shown = (
+                shown_date(day, language) if isinstance(day, date) else shown_day(worded, language)
+            )
+            return f"<time{_attribute('datetime', str(day))}>{escape(shown)}</time>"
+        figure = escape(shown_figure(worded, language))
+        if kind is Kind.SHARE and worded:
+            return (
+                f'<meter {_PAR}{_attribute("value", worded)} aria-hidden="true"></meter> {figure}'
+            )
+        return figure
+
+
+def _attribute(name: str, text: str) -> str:
+    """An attribute of an element; none where there is nothing to say."""
+    return f' {name}="{escape(text)}"' if text else ""
+
+
+def _drawn_columns(table: Table, language: str, address: Address) -> list[_DrawnColumn]:
+    boards = table.name == "scorecard"
+    naming = table.naming if table.carded and not boards else None
+    drawn = []
+    for n, (column, right) in enumerate(zip(table.columns, table.right, strict=True)):
+        key = (column.key if column.key != "%" else "share",) if boards else ()
+        place = () if naming is None or n > naming else ("key",) if n == naming else ("lead",)
+        labelled = naming is not None and not place
+        label = _attribute("data-label", heading(column.title, language)) if labelled else ""
+        drawn.append(_DrawnColumn(column, language, address, right, key, place, label))
+    return drawn
 
 
 @cache
@@ -128,22 +213,20 @@ def environment(language: str, *packages: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         extensions=["jinja2.ext.i18n"],
+        auto_reload=False,
     )
     env.policies["ext.i18n.trimmed"] = True
     env.install_gettext_translations(catalogue(language), newstyle=True)  # type: ignore[attr-defined]
     env.globals |= {
         "language": language,
         "words": lambda text: words(text, language),
-        "shown_date": lambda day: shown_date(day, language),
         "shown_day": lambda text: shown_day(str(text or ""), language),
         "shown_figure": lambda text: shown_figure(text, language),
         "heading": lambda text: heading(text, language),
         "caption": lambda table: caption(table, language),
-        "language_of": lambda cell, column: language_of(cell, column, language),
         "title_language": lambda column: _own_language(column.title, column.lang, language),
         "drawn": lambda table, address=own_address: draw_html(table, language, address),
         "suits": lambda text: suits(text, language),
-        "Kind": Kind,
     }
     return env
 

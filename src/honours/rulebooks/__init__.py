@@ -26,6 +26,7 @@ from honours.rulebooks.trust import check_trusted
 
 _LOGGER = logging.getLogger(__name__)
 EVIDENCE = ("evidence.toml", "evidence.csv", "evidence_results.csv", "evidence_paid.csv")
+_HERE = f"{resources.files(__name__)}{os.sep}"
 Revisions = dict[int, Traversable]
 """The folders of one rulebook by revision, the oldest first."""
 
@@ -218,7 +219,7 @@ def _load(rulebook_id: str, revision: int, folder: Traversable) -> Rulebook:
 
 
 def _is_bundled(folder: Traversable) -> bool:
-    return str(folder).startswith(f"{resources.files(__name__)}{os.sep}")
+    return str(folder).startswith(_HERE)
 
 
 @cache

@@ -160,5 +160,6 @@ def unguarded(settings: Settings, processes: Processes | None = None) -> FastAPI
 
 def processes_for(settings: Settings) -> Processes:
     """Processes that have at hand what the pages have done by them."""
-    modules = [documents.__name__, hands.__name__, reading.__name__, results.__name__]
+    rehearsed = f"{documents.__name__}:{documents.rehearse.__name__}"
+    modules = [rehearsed, hands.__name__, reading.__name__, results.__name__]
     return system_processes(settings.at_once, modules)

@@ -10,16 +10,19 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlencode
 
+from honours.demo import CLUB_NIGHT, file
 from honours.language import DEFAULT
 from honours.model import Player
 from honours.pipeline import Account, Report, inquired, ranked
 from honours.pipeline.anonymous import HiddenPlayers, anonymous
+from honours.pipeline.options import chosen_options
 from honours.pipeline.standing_answers import StandingAnswers
 from honours.reports import views
 from honours.reports.drawing import HOUSE, Dress, draw_text
 from honours.reports.pdf import make_pdf
 from honours.reports.site import build_site
 from honours.rulebooks import load
+from honours.web.events.reading import look_into
 
 SITE = "site"
 
@@ -98,6 +101,13 @@ def letter_parts(
     text = "\n\n".join(draw_text(one, shown.language) for one in views.standings(report))
     pdf = make_pdf(report, "results", language=shown.language, dress=shown.dress)
     return report.account.title, text, pdf
+
+
+def rehearse() -> None:
+    """Read, rank and draw an event once: the formats, tables and templates that this loads take
+    many times as long as the work itself, and are then at hand in every process that is forked."""
+    [account, *_] = look_into(str(file(CLUB_NIGHT)), CLUB_NIGHT).accounts
+    published_pages(account, chosen_options({}), AwardingChoice(), Audience(), ())
 
 
 def _zipped(files: Mapping[str, bytes]) -> bytes:
