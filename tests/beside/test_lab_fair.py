@@ -13,7 +13,8 @@ from honours.lab.fair import fair_curve, shares, thirds
 from honours.lab.gaming import _games, _People, expected
 from honours.lab.generate.clubs import ClubSeason, World, season
 from honours.lab.growth import forecast
-from honours.lab.skill import Ratings, holdings_prior, ratio, sums
+from honours.lab.intervals import ratio
+from honours.lab.skill import Ratings, holdings_prior, sums
 from honours.rulebooks import load
 from tests.support import cases, shared
 

@@ -4,8 +4,9 @@
 
 Histories of the same kind are made up from different seeds, and each question is asked of all of
 them. Every figure that a table gives with the ends of a 95% interval is looked at: the truth is its
-mean over the other half of the histories; of grades it is the grade that was planted. Printed is
-the share of histories whose interval holds it, and at the end the least of them.
+mean over the other histories; of grades it is the grade that was planted. Printed is the share of
+histories whose interval holds it, and at the end the least of them. A share of 100 histories is
+itself known to ± 0.04 only, of 1,000 to ± 0.014.
 """
 
 from __future__ import annotations
@@ -70,21 +71,20 @@ def asked(kind: str, seed: int, clubs: int) -> Iterator[Figure]:
 
 
 def _growth(seed: int) -> Iterator[Figure]:
-    """What a sample of the members of a large federation tells of all of them."""
-    random = np.random.default_rng(0)
-    holding = random.lognormal(6, 1.5, 20_000)
-    gain = 1.5 * holding**0.7 * random.lognormal(0, 0.8, len(holding))
-    drawn = np.random.default_rng(seed).permutation(len(holding))
-    row = half_holds(holding[drawn], gain[drawn], 1000, 0.02, 0.01)
-    yield "in 5 years %", row["in 5 years %"], row["from (95%)"], row["to (95%)"]
-    year, first = row["half hold it in year"], row["at the earliest (95%)"]
-    if year and first:
-        yield (
-            "half hold it in year",
-            float(year),
-            float(first),
-            float(row["at the latest (95%)"] or 61),
-        )
+    """What a sample of the members of a large federation tells of all of them, and what a small
+    federation tells of others like it."""
+    for members, drawn in ((20_000, 20_000), (20_000, 1500)):
+        random = np.random.default_rng(0)
+        holding = random.lognormal(6, 1.5, members)
+        gain = 1.5 * holding**0.7 * random.lognormal(0, 0.8, members)
+        who = np.random.default_rng(seed).permutation(members)[:drawn]
+        row = half_holds(holding[who], gain[who], 1000, 0.02, 0.01)
+        name = f"{drawn:,} members: "
+        yield f"{name}in 5 years %", row["in 5 years %"], row["from (95%)"], row["to (95%)"]
+        year, first = row["half hold it in year"], row["at the earliest (95%)"]
+        if year and first:
+            last = float(row["at the latest (95%)"] or 61)
+            yield f"{name}half hold it in year", float(year), float(first), last
 
 
 def grades(seed: int, clubs: int) -> tuple[int, int]:
@@ -100,17 +100,17 @@ def grades(seed: int, clubs: int) -> tuple[int, int]:
 
 def covered(kind: str, histories: int, clubs: int) -> dict[str, float]:
     """The share of histories whose interval holds the truth, by figure."""
-    found = defaultdict[str, dict[int, tuple[float, float, float]]](dict)
-    for seed in range(2 * histories):
+    found = defaultdict[str, list[tuple[float, float, float]]](list)
+    for seed in range(histories):
         for name, *figures in asked(kind, seed, clubs):
-            found[name][seed] = (figures[0], figures[1], figures[2])
+            found[name].append((figures[0], figures[1], figures[2]))
     shares = {}
-    for name, by_seed in found.items():
-        if len(by_seed) < 1.8 * histories:
+    for name, own in found.items():
+        if len(own) < 0.9 * histories:
             continue  # an event of one history, or a group that few have
-        truth = np.mean([one[0] for seed, one in by_seed.items() if seed >= histories])
-        own = [one for seed, one in by_seed.items() if seed < histories]
-        shares[name] = float(np.mean([low <= truth <= high for _, low, high in own]))
+        value, low, high = np.array(own).T
+        truth = (value.sum() - value) / (len(value) - 1)
+        shares[name] = float(np.mean((low <= truth) & (truth <= high)))
     return shares
 
 

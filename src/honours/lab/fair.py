@@ -9,13 +9,12 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
-from scipy.special import stdtrit
 
 from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.lab.corpus import Corpus, each_shard
-from honours.lab.intervals import LEVEL
+from honours.lab.intervals import Estimate, student
 from honours.lab.left_out import FEW_MEMBERS, hold_back_few
 from honours.lab.predict import ends
 from honours.lab.result import Answer, Frame
@@ -24,7 +23,6 @@ from honours.lab.shards import Shard, ranked
 from honours.lab.sides import Side, as_side, name_of
 from honours.lab.skill import (
     Bools,
-    Estimate,
     Floats,
     Ints,
     Ratings,
@@ -168,7 +166,7 @@ def shares(
     value = split(np.ones(many))
     without = np.array([split(1.0 - one) for one in np.eye(many)])
     error = np.sqrt((many - 1) / many * ((without - without.mean(0)) ** 2).sum(0))
-    half = stdtrit(many - 1, (1 + LEVEL) / 2) * error
+    half = student(many - 1) * error
     skilled, attending = (
         Estimate(own, float(own - off), float(own + off))
         for own, off in zip(value, half, strict=True)

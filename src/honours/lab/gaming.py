@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.special import stdtrit
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
 from honours.lab.corpus import Corpus
 from honours.lab.generate.clubs import World
 from honours.lab.generate.population import Random
-from honours.lab.intervals import LEVEL
+from honours.lab.intervals import ratio
 from honours.lab.result import Answer, Frame, is_synthetic
 from honours.lab.sides import name_of
 from honours.lab.simulate import Contest, awards_by_place
@@ -94,8 +93,9 @@ class _People:
 def expected(
     book: Rulebook, game: _Game, people: _People, holding: int, runs: int, seed: int
 ) -> Floats:
-    """The mean award a session in each field, by grade; empty if the rulebook awards none."""
-    random, world = np.random.default_rng(seed), people.world
+    """The mean award a session in each field, by grade; empty if the rulebook awards none. The
+    field of a number is drawn from the same random numbers in every game, and no other is."""
+    world = people.world
     lines = 2 if "winners" in book.keys else 1
     size = game.pairs // game.sections // lines
     chance = np.sqrt((world.form**2 + world.luck**2) / game.sessions + world.partnership**2)
@@ -106,6 +106,7 @@ def expected(
     )
     each, won = max(1, runs // _FIELDS), np.empty((_FIELDS, len(GRADES)))
     for k in range(_FIELDS):
+        random = np.random.default_rng((seed, k))
         held = people.field(random, game.field, size * lines)
         if len(held) < size * lines:
             return np.empty((0, len(GRADES)))
@@ -169,18 +170,14 @@ def _rows(
             continue
         base = won if base is None else base
         for g, grade in enumerate(GRADES):
-            mean, first = float(won[:, g].mean()), float(base[:, g].mean())
-            spread = won[:, g] / max(mean, 1e-12) - base[:, g] / max(first, 1e-12)
-            half = float(stdtrit(len(won) - 1, (1 + LEVEL) / 2) * spread.std(ddof=1))
-            half *= mean / max(first, 1e-12) / len(won) ** 0.5
-            same = won is base
+            beside = ratio(won[:, g], base[:, g])
             yield {
                 "rulebook": name_of(book),
                 "game": game.name,
                 "grade": grade,
-                "points a session": mean,
-                "times the open game": mean / first if first else None,
-                "± (95%)": 0.0 if same else half,
+                "points a session": float(won[:, g].mean()),
+                "times the open game": None if beside.low is None else beside.value,
+                "± (95%)": None if beside.low is None else beside.value - beside.low,
             }
 
 

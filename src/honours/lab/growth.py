@@ -44,7 +44,8 @@ PAYS = Message("what a rulebook pays is points to players; a mean holding is per
 ASSUMED = Message(
     "Ranks in years to come: a member gains as in the year seen, or as another with a like "
     "holding; who leaves is replaced by somebody with nothing. How many leave is assumed, and "
-    "moves the counts more than the rule does."
+    "moves the counts more than the rule does. Intervals are for members like these, who are drawn "
+    "again in each run."
 )
 
 
@@ -228,8 +229,8 @@ def forecast(
 ) -> Ints:
     """Return how many hold each rank, by run and year. A year's gain is a member's own, or that
     of one with a like holding from a resample of the members seen; payments grow by ``drift`` a
-    year. Members that are ``sampled`` from more are drawn again in each run, since others might
-    have been."""
+    year. If the members are ``sampled``, they are drawn again in each run, since others might have
+    been here."""
     random = np.random.default_rng(1)
     order = np.argsort(holding)
     gains, held = gain[order], holding[order]
@@ -257,13 +258,13 @@ def forecast(
 def half_holds(
     holding: Floats, gain: Floats, rank: int, leave: float, drift: float
 ) -> dict[str, Any]:
-    """The year in which half of the members hold a rank, with its interval; none if that is beyond
-    the horizon."""
-    sampled, now = len(holding) > _FOLLOWED, float((holding >= rank).mean())
-    if sampled:
+    """The year in which half of the members hold a rank, with its interval for members like these;
+    none if that is beyond the horizon."""
+    now = float((holding >= rank).mean())
+    if len(holding) > _FOLLOWED:
         some = np.random.default_rng(1).choice(len(holding), _FOLLOWED, replace=False)
         holding, gain = holding[some], gain[some]
-    counts = forecast(holding, gain, (rank,), HORIZON, _RUNS, leave, drift, sampled)[:, :, 0]
+    counts = forecast(holding, gain, (rank,), HORIZON, _RUNS, leave, drift, True)[:, :, 0]
     reached = counts >= len(holding) / 2
     first = np.where(reached.any(1), reached.argmax(1), HORIZON + 1)
     years = [float(np.percentile(first, share)) for share in (50, 2.5, 97.5)]

@@ -1,17 +1,17 @@
-"""The certainty of a figure: intervals by resampling events.
+"""The certainty of a figure: 95% intervals by how much events or clubs differ from each other.
 
-Players of one event are not independent of each other, but events nearly are, so whole events are
-resampled. For a change in per cent the interval is studentised on the logarithm of the ratio, which
-keeps its promise of 95% for skewed sizes and for few events (``tests/lab/test_intervals.py`` counts
-how often, on data whose truth is known).
+Players of one event are not independent of each other, but events nearly are, so that whole events,
+or whole clubs, are what an interval is taken over: the error is the one that leaving out each of
+them shows (jackknife), times Student's t. Changes and shares are ratios of sums, and a change is
+taken on the scale of its logarithm, which keeps its promise for skewed sizes and few events
+(``tests/lab/test_intervals.py`` counts how often, on data whose truth is known).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,11 +31,9 @@ Numbers = NDArray[np.float64] | NDArray[np.int64]
 LEVEL = 0.95
 FEWEST = 5
 """With fewer events no interval is given."""
-_RESAMPLES = 400
+_NORMAL = 1.959964
 _UNTOLD = 20.0
 """A logarithm of a ratio beyond any plausible value."""
-_BLOCKS = 1000
-_SEED = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,24 +47,37 @@ class Interval:
         return self.low <= value <= self.high
 
 
-def _blocks(*columns: Floats) -> list[Floats]:
-    """Many events combined at random into a thousand groups, which can be resampled just as
-    well."""
-    many = len(columns[0])
-    if many <= _BLOCKS:
-        return list(columns)
-    of = np.random.default_rng((_SEED, many)).permutation(many) % _BLOCKS
-    return [np.bincount(of, column, _BLOCKS).astype(np.float64) for column in columns]
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure with the ends of its 95% interval."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
 
 
-@lru_cache(maxsize=8)
-def _weights(many: int) -> Floats:
-    """Return how often each item is drawn, resample by resample."""
-    random = np.random.default_rng(_SEED)
-    drawn = random.integers(0, many, (_RESAMPLES, many))
-    drawn += np.arange(_RESAMPLES)[:, None] * many
-    counts = np.bincount(drawn.ravel(), minlength=_RESAMPLES * many)
-    return counts.reshape(_RESAMPLES, many).astype(np.float64)
+def student(freedom: int) -> float:
+    """Student's t at 95%, by its expansion around the normal quantile: within 0.3% from 4 degrees
+    of freedom on, without the half second that importing it takes."""
+    z, f = _NORMAL, float(freedom)
+    first, second = (z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + first / f + second / f**2 + third / f**3
+
+
+def ratio(top: Numbers, bottom: Numbers) -> Estimate:
+    """Sum(top) / Sum(bottom) over events or clubs, with its interval."""
+    used = (bottom != 0) | (top != 0)
+    top, bottom = top[used].astype(np.float64), bottom[used].astype(np.float64)
+    n, whole = len(top), float(bottom.sum())
+    if not whole:
+        return Estimate(float("nan"))
+    value = float(top.sum()) / whole
+    if n < 2:
+        return Estimate(value)
+    off = (top - value * bottom) / np.maximum(whole - bottom, 1e-12)
+    half = student(n - 1) * float(np.sqrt((n - 1) / n * (off @ off)))
+    return Estimate(value, value - half, value + half)
 
 
 def change_interval(before: Numbers, after: Numbers) -> Interval | None:
@@ -75,90 +86,51 @@ def change_interval(before: Numbers, after: Numbers) -> Interval | None:
 
     None if there are too few events, or nothing is paid.
     """
-    a, b = before.astype(np.float64), after.astype(np.float64)
-    paid = (a != 0) | (b != 0)
-    if int(paid.sum()) < FEWEST or a.sum() <= 0 or b.sum() <= 0:
-        return None
-    a, b = _blocks(a, b)
-    if np.array_equal(a, b):
-        return Interval(0.0, 0.0)
-    return _ratio_interval(np.stack([b, a], axis=1), np.array([1.0, -1.0]))
+    return _change([after], [before])
 
 
 def change_of_share_interval(
     before: Numbers, after: Numbers, all_before: Numbers, all_after: Numbers
 ) -> Interval | None:
     """The interval of how much larger, in per cent, a group's share is after than before. The
-    overall total is resampled along with the group's events, because it is just as uncertain."""
-    columns = [c.astype(np.float64) for c in (after, before, all_after, all_before)]
-    paid = (columns[0] != 0) | (columns[1] != 0)
-    if int(paid.sum()) < FEWEST or min(column.sum() for column in columns) <= 0:
-        return None
-    if all(np.array_equal(columns[k], columns[k + 2]) for k in (0, 1)):
+    overall total varies along with the group's events, because it is just as uncertain."""
+    if np.array_equal(before, all_before) and np.array_equal(after, all_after):
         return None  # a group that has everything keeps everything
-    signs = np.array([1.0, -1.0, -1.0, 1.0])
-    return _ratio_interval(np.stack(_blocks(*columns), axis=1), signs)
+    return _change([after, all_before], [before, all_after])
 
 
-def _ratio_interval(columns: Floats, signs: Floats) -> Interval | None:
-    """The interval of a ratio of sums, as a percentage difference from 1; sums in the
-    denominator have sign −1."""
-    many = columns.shape[1]
-    first, second = np.triu_indices(many)
-    moments = np.hstack([columns, columns[:, first] * columns[:, second]])
-    own, error = _log_ratio(moments.sum(axis=0, keepdims=True), signs)
-    again, errors = _log_ratio(_weights(len(columns)) @ moments, signs)
-    sound = np.isfinite(again) & (errors > 0)
-    if sound.sum() < _RESAMPLES // 2 or not error[0]:
+def _change(above: Sequence[Numbers], below: Sequence[Numbers]) -> Interval | None:
+    """The interval of a product of sums over another, as a percentage difference from 1."""
+    paid = int(((above[0] != 0) | (below[0] != 0)).sum())
+    if paid < FEWEST or min(float(column.sum()) for column in (*above, *below)) <= 0:
         return None
-    scaled = (again[sound] - own[0]) / errors[sound]
-    tail = 100 * (1 - LEVEL) / 2
-    low, high = np.percentile(scaled, (tail, 100 - tail))
-    ends = own[0] - high * error[0], own[0] - low * error[0]
-    if max(ends) > _UNTOLD:
+    used = (above[-1] != 0) | (below[-1] != 0)
+    n = int(used.sum())
+
+    def log_of(column: Numbers) -> tuple[float, Floats]:
+        """The logarithm of a sum, and without each of the events."""
+        total = float(column.sum())
+        return np.log(total), np.log(np.maximum(total - column[used], 1e-9 * total))
+
+    tops, bottoms = [*map(log_of, above)], [*map(log_of, below)]
+    middle = sum(one for one, _ in tops) - sum(one for one, _ in bottoms)
+    without = sum(each for _, each in tops) - sum(each for _, each in bottoms)
+    half = student(n - 1) * float(np.sqrt((n - 1) * np.var(without)))
+    if middle + half > _UNTOLD:
         return None  # so few events prove nothing
-    return Interval(*(100 * float(np.expm1(end)) for end in ends))
-
-
-def _log_ratio(sums: Floats, signs: Floats) -> tuple[Floats, Floats]:
-    """The logarithm of the ratio and its error, from rows of sums and of their products."""
-    many = len(signs)
-    first, second = np.triu_indices(many)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        parts = signs / sums[:, :many]
-        twice = np.where(first == second, 1.0, 2.0)
-        variance = (twice * parts[:, first] * parts[:, second] * sums[:, many:]).sum(axis=1)
-        return np.log(sums[:, :many]) @ signs, np.sqrt(np.maximum(variance, 0))
+    return Interval(*(100 * float(np.expm1(end)) for end in (middle - half, middle + half)))
 
 
 def share_interval(hits: Numbers, of: Numbers) -> Interval | None:
     """The interval of a share, in per cent: hits out of a total, one pair per event or member."""
-    drawn = _plain_interval(
-        lambda h, n: 100 * h / n, hits.astype(np.float64), of.astype(np.float64)
-    )
-    return drawn and Interval(max(0.0, drawn.low), min(100.0, drawn.high))
+    sure = mean_interval(hits, of)
+    return sure and Interval(max(0.0, 100 * sure.low), min(100.0, 100 * sure.high))
 
 
-def mean_interval(sums: Floats, of: Floats) -> Interval | None:
+def mean_interval(sums: Numbers, of: Numbers) -> Interval | None:
     """The interval of a mean: sums and counts, one pair per event."""
-    return _plain_interval(lambda s, n: s / n, sums, of)
-
-
-def _plain_interval(
-    figure: Callable[[Floats, Floats], Floats], top: Floats, bottom: Floats
-) -> Interval | None:
-    if len(top) < FEWEST or bottom.sum() <= 0:
-        return None
-    top, bottom = _blocks(top, bottom)
-    weights = _weights(len(top))
-    sums = weights @ np.stack([top, bottom], axis=1)
-    drawn = figure(sums[:, 0], np.maximum(sums[:, 1], 1e-12))
-    # Percentiles of resamples are too narrow by √(n/(n − 1)).
-    middle = float(figure(top.sum(keepdims=True), bottom.sum(keepdims=True))[0])
-    wider = middle + (drawn - middle) * np.sqrt(len(top) / (len(top) - 1))
-    tail = 100 * (1 - LEVEL) / 2
-    low, high = np.percentile(wider, (tail, 100 - tail))
-    return Interval(float(low), float(high))
+    sure = ratio(sums, of) if len(sums) >= FEWEST else Estimate(0.0)
+    return None if sure.low is None or sure.high is None else Interval(sure.low, sure.high)
 
 
 def percentile_interval(values: Floats, percentile: float) -> Interval | None:

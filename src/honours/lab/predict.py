@@ -12,12 +12,12 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError
 from honours.lab.calibrate import award_at
 from honours.lab.corpus import Corpus
+from honours.lab.intervals import Estimate
 from honours.lab.result import Answer, Frame
 from honours.lab.sides import name_of
 from honours.lab.skill import (
     FEWEST_CLUBS,
     Comparisons,
-    Estimate,
     Floats,
     Results,
     calibration,

@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import LinearOperator, cg
-from scipy.special import expit, logit, ndtri, stdtrit
+from scipy.special import expit, logit, ndtri
 
 from honours.errors import InputError
 from honours.lab.corpus import Corpus, each_shard
-from honours.lab.intervals import LEVEL
+from honours.lab.intervals import Estimate, ratio
 from honours.lab.left_out import hold_back_few
 from honours.lab.shards import Shard
 from honours.lab.store import MISSING
@@ -50,15 +50,6 @@ LUCK, FORM, PARTNERSHIP = 6.35, 2.0, 1.0
 tells. Luck is seen in real games; how the rest divides into form and talent is assumed."""
 BOARDS = 25
 BANDS = (0.5, 0.55, 0.6, 0.65, 0.7, 0.8, 1.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A figure with the ends of its 95% interval."""
-
-    value: float
-    low: float | None = None
-    high: float | None = None
 
 
 @dataclass(frozen=True)
@@ -366,22 +357,6 @@ class Comparisons:
 def sums(codes: Ints, values: Floats, many: int = 0) -> Floats:
     """Sums of values by code."""
     return np.bincount(codes, values, many).astype(np.float64)
-
-
-def ratio(top: Floats, bottom: Floats) -> Estimate:
-    """Sum(top) / Sum(bottom) over events or clubs, with Student's t, and the error that leaving out
-    each of them shows."""
-    used = bottom != 0
-    top, bottom = top[used], bottom[used]
-    n, whole = len(top), float(bottom.sum())
-    if not n:
-        return Estimate(float("nan"))
-    value = float(top.sum()) / whole
-    if n < 2:
-        return Estimate(value)
-    off = (top - value * bottom) / np.maximum(whole - bottom, 1e-12)
-    half = float(stdtrit(n - 1, (1 + LEVEL) / 2) * np.sqrt((n - 1) / n * (off @ off)))
-    return Estimate(value, value - half, value + half)
 
 
 def mean_of(clusters: Ints, values: Floats, of: Floats | None = None) -> Estimate:
