@@ -34,7 +34,6 @@ BEFORE = {
     "honours ledger audit follows": (CHECKPOINT, CHECKPOINT.replace("checkpoint", "earlier")),
     "honours ledger audit check-proof": (CHECKPOINT, *EXAMPLES["honours ledger audit prove"]),
     "honours ledger audit verify": (CHECKPOINT,),
-    "honours ledger copies import": ("honours ledger copies export out --format json",),
     "honours ledger drafts release": (DRAFT,),
     "honours ledger drafts withdraw": (DRAFT,),
     "honours ledger copies restore": ("honours ledger copies backup honours-2017-01-14.backup",),

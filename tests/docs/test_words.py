@@ -9,7 +9,8 @@ import click
 import pytest
 
 from honours.formats.rulings import UNITS
-from honours.ledger import copies, submissions
+from honours.ledger import submissions
+from honours.ledger.list_files import FORMATS
 from honours.ledger.release import PENDING, RELEASED, WITHDRAWN
 from honours.ledger.season import plan
 from honours.ledger.shapes import DRAFT_STATUSES, SUBMISSION_STATUSES
@@ -58,7 +59,7 @@ def _options(command: click.Command) -> list[str]:
 OFFERED = {
     ("honours accounts role", "actions"): tuple(ACTIONS),
     ("honours convert", "kind"): convert.ENDINGS,
-    ("honours ledger copies export", "form"): copies.FORMATS,
+    ("honours ledger copies export", "form"): FORMATS,
     ("honours pdf", "kind"): pdf.KINDS,
     ("honours pdf", "paper"): pdf.PAPERS,
     ("honours rule event", "type"): plan.KINDS,

@@ -164,9 +164,8 @@ def test_copies_and_verification(tmp_path: Path) -> None:
     assert "2 records" in ledger("copies", "export", "out").output
     assert ledger("copies", "export", "nowhere", "--dry-run").output
     assert not (tmp_path / "nowhere").exists()
-    assert data("copies", "import", "out", "--ledger", "copy.db")["verdict"] == "sound"
     ledger("copies", "backup", "b.backup")
-    assert "sound" in ledger("copies", "restore", "b.backup", "--ledger", "again.db").output
+    assert data("copies", "restore", "b.backup", "--ledger", "copy.db")["verdict"] == "sound"
     assert f"version {versions.NEWEST} already" in ledger("copies", "upgrade").output
     counts = data("audit", "verify", "--every")
     assert counts["counts"] == {"sound": 11}
@@ -237,7 +236,6 @@ def lively(tmp_path: Path) -> Path:
     ledger("post", NIGHT, *SBU[:-1], "2017-06-06", "--title", "Unsent", "--another")
     ledger("years", "close", "2015-12-31")
     ledger("audit", "assert", "2016-12-31", "national", "0")
-    ledger("copies", "export", "exported")
     ledger("copies", "backup", "old.backup")
     ledger("audit", "head", "-o", "head.json")
     ledger("audit", "key", "my.key")

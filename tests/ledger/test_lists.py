@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -17,16 +18,9 @@ from honours.ledger import kinds, members, ranks
 from honours.ledger.balances import ends
 from honours.ledger.enrol import enrol
 from honours.ledger.kinds import scheme_of
-from honours.ledger.list_tables import (
-    PointsQuery,
-    points_of,
-    points_parts,
-    promotions,
-    roll_part,
-    roll_parts,
-    totals_table,
-    write_list,
-)
+from honours.ledger.list_files import write_list
+from honours.ledger.list_tables import points, points_of, promoted, roll, totals
+from honours.ledger.lists import ListQuery
 from honours.ledger.post import POSTED, post, reverse
 from honours.ledger.statement import statement
 from honours.ledger.store import Ledger
@@ -36,7 +30,8 @@ from honours.reports.drawing import draw_csv, rows_data
 from tests.ledger.material import BOOK, event
 from tests.ledger.tables import fill_as_before
 
-YEAR = PointsQuery(BOOK.body, "2017-01-01", "2017-12-31")
+YEAR = ListQuery(BOOK.body, "2017-01-01", "2017-12-31")
+EVERYBODY = ListQuery(BOOK.body)
 STEPS = tuple(
     Rank(name, {"total": Fraction(least)}, Citation("a test"))
     for name, least in (("First", 12), ("Second", 24), ("Third", 40))
@@ -44,8 +39,9 @@ STEPS = tuple(
 
 
 @pytest.fixture
-def filled(ledger: Ledger) -> Ledger:
+def filled(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> Ledger:
     fill_as_before(ledger, _have_two_years)
+    monkeypatch.setattr("honours.ledger.ranks.ladder", lambda _scheme, _folders: STEPS)
     return ledger
 
 
@@ -84,10 +80,10 @@ def test_points_of_a_period_are_what_statements_say(filled: Ledger) -> None:
 
 
 def test_only_the_best_results_count_and_ties_are_not_parted(filled: Ledger) -> None:
-    asked = PointsQuery(BOOK.body, "2017-01-01", "2017-12-31", ("local",), best=1, places=3)
+    asked = ListQuery(BOOK.body, "2017-01-01", "2017-12-31", ("local",), best=1, places=3)
     with filled.reading() as connection:
         lines = list(points_of(connection, asked))
-        [table] = points_parts(connection, asked)
+        [table] = points(connection, asked).tables
     best = {line.member.number: line for line in lines}
     assert best["101a"].total == 12
     assert (best["101a"].events, best["101a"].counted) == (2, 1)
@@ -98,17 +94,17 @@ def test_only_the_best_results_count_and_ties_are_not_parted(filled: Ledger) -> 
 
 def test_a_club_and_a_period_are_respected(filled: Ledger) -> None:
     with filled.reading() as connection:
-        none = PointsQuery(BOOK.body, "2017-01-01", "2017-12-31", club="Another")
+        none = ListQuery(BOOK.body, "2017-01-01", "2017-12-31", club="Another")
         assert list(points_of(connection, none)) == []
-        same = PointsQuery(BOOK.body, "2017-01-01", "2017-12-31", club="CLUB")
+        same = ListQuery(BOOK.body, "2017-01-01", "2017-12-31", club="CLUB")
         assert list(points_of(connection, same)) == list(points_of(connection, YEAR))
         with pytest.raises(InputError, match="begins on 2017-12-31 and ends on 2017-01-01"):
-            list(points_of(connection, PointsQuery(BOOK.body, "2017-12-31", "2017-01-01")))
+            list(points_of(connection, ListQuery(BOOK.body, "2017-12-31", "2017-01-01")))
 
 
 def test_promotions_are_those_of_everybodys_history(filled: Ledger) -> None:
     with filled.reading() as connection:
-        listed = promotions(connection, BOOK.body, STEPS, "2016-01-01", "2017-12-31")
+        listed = promoted(connection, ListQuery(BOOK.body, "2016-01-01", "2017-12-31"))
         own = {
             (member.id, one.rank, one.record)
             for member in members.everyone(connection)
@@ -117,7 +113,7 @@ def test_promotions_are_those_of_everybodys_history(filled: Ledger) -> None:
             if one.title != "Opening balances"
         }
         assert {(one.member.id, one.rank, one.record) for one in listed} == own
-        only = promotions(connection, BOOK.body, STEPS, "2017-02-01", "2017-02-28")
+        only = promoted(connection, ListQuery(BOOK.body, "2017-02-01", "2017-02-28"))
         assert {one.day for one in only} == {"2017-02-10"}
         assert all(one.member.number for one in only)
 
@@ -127,8 +123,9 @@ def test_the_roll_has_everybody_once_however_it_is_cut(
 ) -> None:
     monkeypatch.setattr("honours.ledger.ranks._PART", 4)
     with filled.reading() as connection:
-        whole, behind = roll_part(connection, BOOK.body, STEPS, 1000)
-        parts = list(roll_parts(connection, BOOK.body, STEPS))
+        part = roll(connection, replace(EVERYBODY, limit=1000))
+        [whole], behind = part.tables, part.behind
+        parts = list(roll(connection, EVERYBODY).tables)
         held = {r.member.number: sum(r.points.values()) for r in _rungs(connection)}
     assert behind == 0
     rows = [row for part in parts for row in rows_data(part)]
@@ -139,8 +136,8 @@ def test_the_roll_has_everybody_once_however_it_is_cut(
 
 def test_the_roll_has_no_column_of_points_that_nobody_has_except_in_files(filled: Ledger) -> None:
     with filled.reading() as connection:
-        [shown] = roll_parts(connection, BOOK.body, STEPS)
-        [data] = roll_parts(connection, BOOK.body, STEPS, every_kind=True)
+        [shown] = roll(connection, EVERYBODY).tables
+        [data] = roll(connection, replace(EVERYBODY, for_programs=True)).tables
         every = [kind.name for kind in kinds.all_kinds(connection, BOOK.body)]
         held = [kind.name for kind in kinds.held_kinds(connection, BOOK.body)]
     assert "qualification" in every
@@ -161,7 +158,7 @@ def test_a_list_is_a_file_of_the_kind_its_name_says(
     monkeypatch.setattr("honours.ledger.ranks._PART", 5)
     file = tmp_path / f"roll.{form}"
     with filled.reading() as connection:
-        count = write_list(roll_parts(connection, BOOK.body, STEPS), file)
+        count = write_list(roll(connection, EVERYBODY).tables, file)
     if form == "csv":
         numbers = [
             row["number"] for row in csv.DictReader(file.read_text(encoding="utf-8").splitlines())
@@ -172,21 +169,21 @@ def test_a_list_is_a_file_of_the_kind_its_name_says(
         numbers = [row["number"] for row in json.loads(file.read_text(encoding="utf-8"))]
     assert len(numbers) == len(set(numbers)) == count == 11
     with filled.reading() as connection, pytest.raises(InputError, match="ends in one of"):
-        write_list(roll_parts(connection, BOOK.body, STEPS), tmp_path / "roll.xyz")
+        write_list(roll(connection, EVERYBODY).tables, tmp_path / "roll.xyz")
 
 
 def test_the_report_of_a_year(filled: Ledger) -> None:
     with filled.reading() as connection:
         assert scheme_of(connection) == BOOK.body
-        totals = list(rows_data(totals_table(connection, YEAR)))
-        assert [(row["club"], row["kind"], row["events"]) for row in totals] == [
+        told = list(rows_data(totals(connection, YEAR).table()))
+        assert [(row["club"], row["kind"], row["events"]) for row in told] == [
             ("Club", "local", 3),
             ("Club", "national", 1),
             ("all", "", 4),
         ]
         # Two players each of the first (12 points) and the second pair (6), four times.
-        assert totals[-1]["points"] == str(4 * 2 * (12 + 6))
-        report = year_of(connection, YEAR, STEPS)
+        assert told[-1]["points"] == str(4 * 2 * (12 + 6))
+        report = year_of(connection, YEAR)
         assert year_pdf(report, "The year 2017").startswith(b"%PDF-")
         member = members.find(connection, "101a")
         assert statement_pdf(connection, member, "2017-01-01").startswith(b"%PDF-")
@@ -198,7 +195,8 @@ def test_who_opted_out_keeps_a_place_and_no_name(filled: Ledger) -> None:
         members.change(connection, members.find(connection, "101a").id, opted_out=True)
     with filled.reading() as connection:
         everybody, public = (
-            list(rows_data(next(points_parts(connection, YEAR, p)))) for p in (False, True)
+            list(rows_data(points(connection, replace(YEAR, public=p)).table()))
+            for p in (False, True)
         )
     hidden = next(row for row in everybody if row["number"] == "101a")
     assert [row for row in everybody if row != hidden] == public

@@ -12,10 +12,10 @@ from honours.ledger import members, office, receipts, release, submissions, year
 from honours.ledger.balances import summed
 from honours.ledger.checkpoint import line_of
 from honours.ledger.intake import IntakeTerms, take_in
-from honours.ledger.list_tables import PointsQuery, points_of, rungs_on
+from honours.ledger.list_tables import points_of, rungs_on
 from honours.ledger.lists import LISTS, ListQuery
 from honours.ledger.post import post, reverse
-from honours.ledger.ranks import Promotion, ladder
+from honours.ledger.ranks import Promotion
 from honours.ledger.store import Ledger
 from honours.ledger.verify import verify
 from honours.ledger.year_report import certificates, year_of
@@ -51,7 +51,7 @@ def test_whose_points_stand_is_decided(
     assert (done.status, done.said) == ("posted", "")
     assert balance(ledger, "101a") == points
     assert verify(ledger).sound
-    earned = PointsQuery(BOOK.body, "2017-01-01", "2017-12-31")
+    earned = ListQuery(BOOK.body, "2017-01-01", "2017-12-31")
     with ledger.reading() as connection:
         most = {line.member.number: line.total for line in points_of(connection, earned)}
         assert most["101a"] == points
@@ -79,7 +79,7 @@ def test_a_club_is_asked_and_told_what_to_mend(
         [(to, letter)] = office.letters(office.to_mend(connection, "club"))
         period = {"since": ["2017-01-01"], "until": ["2999-01-01"]}
         asked = LISTS["replies"].query(BOOK.body, period)
-        [table] = LISTS["replies"].make(connection, ListQuery(asked)).tables
+        [table] = LISTS["replies"].make(connection, asked).tables
     assert to == "Club"
     assert "120.00 in the return" in letter
     assert "cut.csv, line 7" in letter
@@ -96,7 +96,7 @@ def test_theirs_needs_a_reason(file_ledger: Ledger) -> None:
 
 def earned_in(ledger: Ledger, year: int) -> int:
     with ledger.reading() as connection:
-        asked = PointsQuery(BOOK.body, f"{year}-01-01", f"{year}-12-31")
+        asked = ListQuery(BOOK.body, f"{year}-01-01", f"{year}-12-31")
         return int(sum(line.total for line in points_of(connection, asked)))
 
 
@@ -128,7 +128,7 @@ def test_a_roll_as_of_a_day_can_be_cited(ledger: Ledger) -> None:
     post(ledger, event("Late", "2017-02-01", [6, 5, 4, 3, 2, 1]), "Eve")
     with ledger.reading() as connection:
         asked = LISTS["roll"].query(BOOK.body, {"on": ["2017-01-31"]})
-        [roll] = LISTS["roll"].make(connection, ListQuery(asked)).tables
+        [roll] = LISTS["roll"].make(connection, asked).tables
         assert len(roll.rows) == len(list(rungs_on(connection, BOOK.body, (), "2017-01-31")))
         assert line_of(connection) in str(roll.caption)
     assert {row[1].value for row in roll.rows[:2]} == {"Ann 1", "Bob 1"}
@@ -138,7 +138,7 @@ def test_the_honours_board_has_the_first_three(ledger: Ledger) -> None:
     post(ledger, event(), "Eve")
     with ledger.reading() as connection:
         asked = LISTS["board"].query(BOOK.body, {"since": ["2017-01-01"], "until": ["2017-12-31"]})
-        [board] = LISTS["board"].make(connection, ListQuery(asked)).tables
+        [board] = LISTS["board"].make(connection, asked).tables
     assert [row[1].value for row in board.rows] == [1, 1, 3, 3] * 2
 
 
@@ -150,7 +150,7 @@ def test_what_a_member_misses_is_told_with_since_when_and_why(ledger: Ledger) ->
     def told(whose: str) -> list[tuple[str, str]]:
         with ledger.reading() as connection:
             asked = LISTS["pending"].query(BOOK.body, {"member": [whose]} if whose else {})
-            [table] = LISTS["pending"].make(connection, ListQuery(asked)).tables
+            [table] = LISTS["pending"].make(connection, asked).tables
         return [(str(row[2].value), str(row[6].value)) for row in table.rows]
 
     assert told("101a") == [
@@ -167,9 +167,8 @@ def test_what_a_member_misses_is_told_with_since_when_and_why(ledger: Ledger) ->
 
 def test_who_is_promoted_gets_a_certificate(file_ledger: Ledger) -> None:
     post(file_ledger, event(), "Eve")
-    steps = ladder(BOOK.body)
     with file_ledger.reading() as connection:
-        year = year_of(connection, PointsQuery(BOOK.body, "2017-01-01", "2017-12-31"), steps)
+        year = year_of(connection, ListQuery(BOOK.body, "2017-01-01", "2017-12-31"))
     assert [table.name for table in year.tables] == ["totals", "board", "promotions", "points"]
     assert bool(year.promoted) == bool(list(certificates(year)))
     first = Promotion(Member(1, "Ann", "1"), "Club Master", 1, "Night", "2017-01-14")

@@ -16,7 +16,8 @@ from honours.ledger.answers import outcome_data
 from honours.ledger.derive import Payment, PointsKind
 from honours.ledger.enrol import import_members
 from honours.ledger.events import EventToPost
-from honours.ledger.list_tables import roll_parts
+from honours.ledger.list_tables import roll
+from honours.ledger.lists import ListQuery
 from honours.ledger.members import find
 from honours.ledger.post import ALREADY, FORBIDDEN, POSTED, post, resting_on_record
 from honours.ledger.release import allow, draft, release
@@ -198,8 +199,8 @@ def test_points_of_a_body_of_colours_are_called_by_them(ledger: Ledger, tmp_path
         black = kinds.get(connection, acbl, "local")
         assert black == kinds.get(connection, acbl, "black")
         assert (black.name, black.kept_name) == ("black", "local")
-        [roll] = roll_parts(connection, acbl, ())
-        assert [c.key for c in roll.columns if c.key in ("black", "local")] == ["black"]
+        held = roll(connection, ListQuery(acbl)).table()
+        assert [c.key for c in held.columns if c.key in ("black", "local")] == ["black"]
         account = statement(connection, find(connection, "#1"))
         assert {line.kind.name for line in account.lines} == {"black"}
     file = tmp_path / "members.csv"

@@ -10,7 +10,8 @@ from sqlalchemy import text
 from honours.formats.members import ListedMember
 from honours.ledger import members, ranks
 from honours.ledger.enrol import enrol
-from honours.ledger.list_tables import roll_part
+from honours.ledger.list_tables import roll
+from honours.ledger.lists import ListQuery
 from honours.ledger.post import post
 from honours.ledger.store import Ledger
 from honours.ledger.verify import verify
@@ -116,8 +117,9 @@ def test_a_part_for_the_public_is_as_long_as_any_and_goes_on(file_ledger: Ledger
         rolled: list[int] = []
         after: int | None = None
         while after != 0:
-            part, after = roll_part(connection, BOOK.body, (), 5, after, public=True)
-            rolled.append(len(part.rows))
+            part = roll(connection, ListQuery(BOOK.body, public=True, limit=5, after=after))
+            after = part.behind
+            rolled.append(len(part.table().rows))
         ranked = ranks.listed(connection, BOOK.body, (), 19, public=True)
         called = members.listed(connection, 5, public=True)
         assert ranks.count(connection, BOOK.body, public=True) == 19

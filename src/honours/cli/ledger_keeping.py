@@ -102,7 +102,7 @@ def export(
     force: bool,
     folder: str = argument(type=click.Path(file_okay=False)),
     form: str = option(
-        "", None, "--format", default="csv", type=click.Choice(["csv", "json", "parquet"])
+        "", None, "--format", default="csv", type=click.Choice(["csv", "parquet", "json"])
     ),
 ) -> None:
     """Write everything into a folder, a file for each table.
@@ -116,24 +116,6 @@ def export(
     counts = write(at.open(), folder, form, public, at.dry_run, force)
     text = ", ".join(f"{n} {name}" for name, n in counts.items())
     at.answer(f"{folder}: {text}", counts)
-
-
-@copying
-def import_(at: LedgerCommand, folder: str = argument(type=click.Path(file_okay=False))) -> None:
-    """Make a new ledger from what `export` wrote, and verify it.
-
-    \b
-    Example:
-      honours ledger copies import out --ledger copy.db
-    """
-    from honours.ledger.copies import import_all
-
-    _copied(at, import_all(at.ledger, folder, at.dry_run))
-
-
-def _copied(at: LedgerCommand, verified: Verification) -> None:
-    """A copy is good if nothing in it was altered, whether or not its rulebooks are here too."""
-    _verified(at, verified, EXIT["altered"] if verified.verdict == "altered" else 0)
 
 
 def _verified(at: LedgerCommand, verified: Verification, code: int) -> None:
@@ -176,7 +158,9 @@ def restore(at: LedgerCommand, file: str = argument(type=click.Path(dir_okay=Fal
     """
     from honours.ledger.copies import restore as read
 
-    _copied(at, read(file, at.ledger, at.dry_run))
+    verified = read(file, at.ledger, at.dry_run)
+    # It is good if nothing in it was altered, whether or not its rulebooks are here too.
+    _verified(at, verified, EXIT["altered"] if verified.verdict == "altered" else 0)
 
 
 def _versions(was: str, now: str) -> Message:

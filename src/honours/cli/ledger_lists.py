@@ -7,14 +7,12 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from datetime import date
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from honours import clock
 from honours.cli.declared import argument, option
 from honours.cli.ledger_options import (
     LedgerCommand,
@@ -25,12 +23,10 @@ from honours.cli.ledger_options import (
 )
 from honours.cli.messages import chosen_language, say_table
 from honours.cli.options import force_option, replaces, rulebooks_option
-from honours.errors import InputError
 from honours.model.message import Message, plural
 
 if TYPE_CHECKING:
-    from honours.ledger.list_tables import PointsQuery
-    from honours.ledger.lists import Ask, LedgerList
+    from honours.ledger.lists import Ask, LedgerList, ListQuery
     from honours.ledger.year_report import YearTables
     from honours.model.table import Table
 
@@ -40,7 +36,7 @@ WHOSE = option("Whose points, if of several are kept.", "ID")
 def _tell(at: LedgerCommand, parts: Iterable[Table], out: str | None, force: bool) -> None:
     """Show a list on the screen or write it to a file."""
     from honours.files import kind_of
-    from honours.ledger.list_tables import form_of, write_list
+    from honours.ledger.list_files import form_of, write_list
     from honours.reports.drawing import rows_data
 
     if out:
@@ -87,7 +83,6 @@ def list_command(one: LedgerList) -> click.Command:
         **given: Any,
     ) -> None:
         from honours.ledger.kinds import scheme_of
-        from honours.ledger.lists import ListQuery
 
         several = (list, tuple)
         entered = {
@@ -96,9 +91,13 @@ def list_command(one: LedgerList) -> click.Command:
             if value
         }
         with at.open().reading() as connection:
-            scheme = scheme_of(connection, rulebook)
-            asked = one.query(scheme, entered)
-            query = ListQuery(asked, rulebooks, public, for_programs=bool(out or at.as_json))
+            query = one.query(
+                scheme_of(connection, rulebook),
+                entered,
+                folders=rulebooks,
+                public=public,
+                for_programs=bool(out or at.as_json),
+            )
             _tell(at, one.make(connection, query).tables, out, force)
 
     example = "\n".join(("\b", "Example:", f"  {one.example}"))
@@ -106,60 +105,6 @@ def list_command(one: LedgerList) -> click.Command:
     made = copying(rulebooks_option()(public_option(force_option(command))))
     made.params = [*map(_option, one.asks), *made.params]
     return made
-
-
-@reading
-@public_option
-@rulebooks_option()
-def living_points(
-    at: LedgerCommand,
-    member: str | None,
-    public: bool,
-    rulebooks: tuple[str, ...],
-    on: str | None = option("As of that day; today unless said.", "YYYY-MM-DD"),
-    rulebook: str | None = option("Whose points; of the only body unless said.", "ID"),
-) -> None:
-    """Show figures that change with time, such as rating points, and of one member how they came
-    about.
-
-    \b
-    Example:
-      honours ledger lists living --rulebook nz-bridge --on 2026-12-31
-    """
-    from honours.engine.numbers import show
-    from honours.formats.reading import iso_day
-    from honours.ledger import living, members
-    from honours.ledger.kinds import scheme_of
-    from honours.ledger.ranks import declared
-
-    day = date.fromisoformat(iso_day("on", on)) if on else clock.today()
-    with at.open().reading() as connection:
-        scheme = scheme_of(connection, rulebook)
-        known = declared(scheme, "living", rulebooks)
-        if not known:
-            raise InputError("{scheme} has no points that change with time", scheme=scheme)
-        whose = [members.find(connection, member)] if member else None
-        figures = [
-            figure
-            for figure in living.figures(connection, scheme, known, day, whose)
-            if not (public and figure.member.opted_out)
-        ]
-    tables = map(living.steps_table, figures) if member else [living.figures_table(figures)]
-    data = [
-        {
-            "member": figure.member.id,
-            "name": figure.member.title,
-            "figure": figure.points.name,
-            "value": show(figure.value),
-            "as_of": figure.in_force.isoformat(),
-            "steps": [
-                {"day": s.day.isoformat(), "what": s.what, "value": show(s.value)}
-                for s in figure.steps
-            ],
-        }
-        for figure in figures
-    ]
-    at.answer(list(tables), data)
 
 
 @reading
@@ -216,18 +161,18 @@ def year(
       honours ledger lists year 2017 year-2017 --rulebook sbu-clubs-2016 --statements
     """
     from honours.ledger.kinds import scheme_of
-    from honours.ledger.list_tables import PointsQuery
+    from honours.ledger.lists import ListQuery
 
     language = chosen_language()
     with at.open().reading() as connection:
-        scheme = scheme_of(connection, rulebook)
-        asked = PointsQuery(scheme, f"{year}-01-01", f"{year}-12-31", club=club)
+        scheme, period = scheme_of(connection, rulebook), (f"{year}-01-01", f"{year}-12-31")
+        asked = ListQuery(scheme, *period, club=club, folders=rulebooks, public=public)
         with _filled(folder, at.dry_run) as target:
-            made = _report(connection, asked, target, rulebooks, language, public)
+            made = _report(connection, asked, target, language)
             if certificates:
                 _certificates(made, target, language)
             if statements:
-                _statements(connection, asked, target, language, public)
+                _statements(connection, asked, target, language)
             files = [one for one in target.rglob("*") if one.is_file()]
             names = sorted(str(one.relative_to(target)) for one in files)
     at.answer("\n".join(names), {"folder": folder, "files": names})
@@ -246,27 +191,18 @@ def _filled(folder: str, dry_run: bool) -> Iterator[Path]:
         yield target
 
 
-def _report(
-    connection: Any,
-    asked: PointsQuery,
-    target: Path,
-    rulebooks: tuple[str, ...],
-    language: str,
-    public: bool,
-) -> YearTables:
+def _report(connection: Any, asked: ListQuery, target: Path, language: str) -> YearTables:
     from honours.files import PDF, write_file
-    from honours.ledger.list_tables import write_list
-    from honours.ledger.ranks import ladder
+    from honours.ledger.list_files import write_list
     from honours.ledger.year_report import year_lists, year_of, year_pdf
 
-    steps = ladder(asked.scheme, rulebooks)
-    year = year_of(connection, asked, steps, public)
+    year = year_of(connection, asked)
     title = Message("The year {year}", year=asked.since[:4])
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:  # a typesetter's memory stays there
         made = pool.submit(year_pdf, year, title, language=language).result()
     write_file(target / "report.pdf", made, PDF)
     for form in ("csv", "parquet"):
-        for name, parts in year_lists(connection, year, steps, public):
+        for name, parts in year_lists(connection, year):
             write_list(parts, target / f"{name}.{form}")
     return year
 
@@ -279,15 +215,13 @@ def _certificates(year: YearTables, target: Path, language: str) -> None:
         write_file(target / f"certificates-{number}.pdf", made, PDF)
 
 
-def _statements(
-    connection: Any, asked: PointsQuery, target: Path, language: str, public: bool
-) -> None:
+def _statements(connection: Any, asked: ListQuery, target: Path, language: str) -> None:
     from honours.cli.folders import progress
     from honours.files import PDF, write_file
     from honours.ledger.year_report import statement_pdf, with_points
     from honours.reports.site import unique_names
 
-    everybody = list(with_points(connection, asked, public))
+    everybody = list(with_points(connection, asked))
     names = unique_names([f"{m.number or m.id} {m.title}" for m in everybody], "member")
     (target / "statements").mkdir()
     with progress(len(everybody)) as advance:

@@ -1,42 +1,42 @@
-"""Everything in the ledger as files and back: CSV, JSON or Parquet, one per table.
+"""Everything in the ledger as files: one that is read back, and one per table to be looked at.
 
-A copy for others leaves out the people who do not want to be published: their rows lose name and
-number and keep the points. Only a full copy can be read back.
+A backup is whole, and a ledger on either database is made of it again. An export is for others, as
+CSV, JSON or Parquet; one for everybody leaves out the people who do not want to be published: their
+rows lose name and number and keep the points.
 """
 
 from __future__ import annotations
 
-import csv
 import gzip
 import json
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import groupby, islice
+from itertools import chain as joined
+from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import IO, Any, TextIO
+from typing import IO, Any
 
-from sqlalchemy import Boolean, Connection, MetaData, Table, Text, delete, func, select
+from sqlalchemy import Connection, MetaData, Table, Text, delete, func, select
 from sqlalchemy.exc import NoSuchTableError
 
 from honours.errors import FileProblem, UnknownName
 from honours.files import BACKUP, JSON, check_target, kind_of, new_file
-from honours.formats.sheet import neutralise
-from honours.formats.sheet import restore as restored
 from honours.ledger import members, versions
-from honours.ledger.bulk import insert_rows
+from honours.ledger.bulk import insert_rows, lots
 from honours.ledger.checkpoint import checkpoint, line_of, read_checkpoint
+from honours.ledger.list_files import FORMATS, write_list
 from honours.ledger.schema import TABLES, chain, changes, tallies
 from honours.ledger.store import Ledger, create_ledger
 from honours.ledger.verify import Verification, verify_in
 from honours.model.message import Message
-from honours.rings import require
+from honours.model.table import Column
+from honours.model.table import table as made_table
 
 CHECKPOINT = "checkpoint.json"
 """The file of an export that identifies the state of the ledger."""
-FORMATS = ("csv", "json", "parquet")
-_LOT = 500
+_LOT = 200
 """How many rows are in memory at once; a record has some ten thousand characters."""
 _BEGUN = (chain.name, tallies.name)
 """Tables that have rows as soon as they are created."""
@@ -48,7 +48,6 @@ _CALLED = {
 """The columns of each table that identify people."""
 _WRITTEN = ("said", "remark")
 """Columns with texts that somebody wrote, which may name anybody."""
-Rows = Iterator[Mapping[str, Any]]
 
 
 def rows_of(connection: Connection, table: Table) -> Iterator[dict[str, Any]]:
@@ -98,9 +97,14 @@ def export(
 def _export(
     connection: Connection, table: Table, target: Path, hidden: set[int] | None, replace: bool
 ) -> int:
-    write = _WRITERS[target.suffix[1:]]
-    with new_file(target, kind_of(target), replace, private=hidden is None) as beside:
-        return write(beside, table, _shown(rows_of(connection, table), table, hidden))
+    columns = [Column(one.name, one.name) for one in table.columns]
+    numbers = {one.name for one in table.columns if not isinstance(one.type, Text)}
+    rows = lots(_shown(rows_of(connection, table), table, hidden), _LOT)
+    parts = (
+        made_table(table.name, columns, ([*row.values()] for row in some))
+        for some in joined([next(rows, [])], rows)
+    )
+    return write_list(parts, target, replace, private=hidden is None, numbers=numbers)
 
 
 def _shown(
@@ -116,140 +120,6 @@ def _shown(
             yield row | {name: None if table.c[name].nullable else "" for name in gone}
         else:
             yield row | {name: "" for name in _WRITTEN if name in row}
-
-
-def import_all(url: str, folder: str | Path, dry_run: bool = False) -> Verification:
-    """A new ledger from a folder that :func:`export` wrote, and the findings of verifying it."""
-    source = Path(folder)
-    forms = [form for form in FORMATS if (source / f"chain.{form}").is_file()]
-    if not forms:
-        raise FileProblem(folder, "no exported ledger in it", "chain.csv, .json or .parquet")
-    reader = _READERS[forms[0]]
-    files = {table.name: source / f"{table.name}.{forms[0]}" for table in TABLES}
-    for file in files.values():
-        if not file.is_file():
-            raise FileProblem(file, "no such file", "a file for every table")
-
-    def fill(connection: Connection) -> None:
-        versions.upgrade(connection)
-        for table in TABLES:
-            fill_table(connection, table, reader(files[table.name], table))
-
-    return copy_in(url, fill, dry_run)
-
-
-def copy_in(
-    url: str, fill: Callable[[Connection], None], dry_run: bool, head: str = ""
-) -> Verification:
-    """A new ledger as made by ``fill``, or none at all if its rows do not fit together. It is
-    verified before it is kept, and must have the head that the copy states."""
-    before = read_checkpoint(head) if head else None
-    verifications: list[Verification] = []
-
-    def filled(connection: Connection) -> None:
-        fill(connection)
-        verifications.append(verify_in(connection, head=before))
-
-    create_ledger(url, filled, dry_run).close()
-    return verifications[0]
-
-
-def fill_table(connection: Connection, table: Table, rows: Rows) -> None:
-    """Put rows into a table of a newly made ledger."""
-    if table.name in _BEGUN:
-        connection.execute(delete(table))
-    names = [column.name for column in table.columns]
-    while lot := [tuple(row[name] for name in names) for row in islice(rows, _LOT)]:
-        insert_rows(connection, table, names, lot)
-
-
-# --- each format ------------------------------------------------------------------------------
-
-
-def _write_csv(file: Path, table: Table, rows: Rows) -> int:
-    count = 0
-    with file.open("w", encoding="utf-8", newline="") as out:
-        writer = csv.writer(out)
-        writer.writerow([column.name for column in table.columns])
-        for row in rows:
-            writer.writerow([_plain(value) for value in row.values()])
-            count += 1
-    return count
-
-
-def _read_csv(file: Path, table: Table) -> Iterator[dict[str, Any]]:
-    with file.open(encoding="utf-8", newline="") as source:
-        for row in csv.DictReader(source):
-            yield {c.name: _cell(row[c.name], c.type) for c in table.columns}
-
-
-def _plain(value: Any) -> Any:
-    """A cell: nothing is ``\\N``, and no text is taken for that or, by a spreadsheet, a formula."""
-    if isinstance(value, str):
-        return f"\\{value}" if value.startswith("\\") else neutralise(value)
-    return "\\N" if value is None else value
-
-
-def _cell(text: str, kind: Any) -> Any:
-    if text == "\\N":
-        return None
-    if isinstance(kind, Text):
-        return text[1:] if text.startswith("\\") else restored(text)
-    return text == "True" if isinstance(kind, Boolean) else int(text)
-
-
-def _write_json(file: Path, table: Table, rows: Rows) -> int:  # noqa: ARG001
-    count = 0
-    with file.open("w", encoding="utf-8") as out:
-        out.write("[")
-        for row in rows:
-            out.write((",\n" if count else "\n") + json.dumps(dict(row), ensure_ascii=False))
-            count += 1
-        out.write("\n]\n")
-    return count
-
-
-def _read_json(file: Path, table: Table) -> Iterator[dict[str, Any]]:  # noqa: ARG001
-    with file.open(encoding="utf-8") as source:
-        yield from json_rows(source, file)
-
-
-def _schema(table: Table) -> Any:
-    require("pyarrow")
-    import pyarrow as pa
-
-    kinds = {Text: pa.string(), Boolean: pa.bool_()}
-    return pa.schema([(c.name, kinds.get(type(c.type), pa.int64())) for c in table.columns])
-
-
-def _write_parquet(file: Path, table: Table, rows: Rows) -> int:
-    schema = _schema(table)
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    count = 0
-    with pq.ParquetWriter(file, schema) as out:
-        while lot := [dict(row) for row in islice(rows, _LOT)]:
-            out.write_table(pa.Table.from_pylist(lot, schema=schema))
-            count += len(lot)
-    return count
-
-
-def _read_parquet(file: Path, table: Table) -> Iterator[dict[str, Any]]:  # noqa: ARG001
-    require("pyarrow")
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        with pq.ParquetFile(file) as source:
-            for batch in source.iter_batches(_LOT):
-                yield from batch.to_pylist()
-    except pa.ArrowInvalid as error:
-        raise FileProblem(file, "not a Parquet file") from error
-
-
-_WRITERS = {"csv": _write_csv, "json": _write_json, "parquet": _write_parquet}
-_READERS = {"csv": _read_csv, "json": _read_json, "parquet": _read_parquet}
 
 
 def backup(ledger: Ledger, path: str | Path, dry_run: bool = False, replace: bool = False) -> int:
@@ -288,19 +158,27 @@ def _line(data: Any) -> str:
 
 def restore(path: str | Path, url: str, dry_run: bool = False) -> Verification:
     """A new ledger from a backup, which may come from an older Honours, and the findings of
-    verifying it; refused if there already is a ledger."""
+    verifying it before it is kept; refused if there already is a ledger."""
+    verifications: list[Verification] = []
     with _plain_problems(path), gzip.open(path, "rt", encoding="utf-8") as source:
         kept = _Kept(path, source)
+        before = read_checkpoint(kept.head) if kept.head else None
 
         def fill(connection: Connection) -> None:
             versions.upgrade(connection, kept.version)
             for name, rows in groupby(kept.rows(), key=itemgetter(0)):
                 table = Table(name, MetaData(), autoload_with=connection)
+                if name in _BEGUN:
+                    connection.execute(delete(table))
                 names = [column.name for column in table.columns]
-                fill_table(connection, table, (dict(zip(names, r, strict=True)) for _, r in rows))
+                for some in lots(rows, _LOT):
+                    whole = [dict(zip(names, row, strict=True)) for _, row in some]
+                    insert_rows(connection, table, names, [tuple(row.values()) for row in whole])
             versions.upgrade(connection)
+            verifications.append(verify_in(connection, head=before))
 
-        return copy_in(url, fill, dry_run, kept.head)
+        create_ledger(url, fill, dry_run).close()
+    return verifications[0]
 
 
 @contextmanager
@@ -348,62 +226,3 @@ class _Kept:
                 last = data
         if last.get("rows") != count:
             raise FileProblem(self._path, "the backup breaks off", "all its rows")
-
-
-_CHUNK = 1 << 16
-_decode = json.JSONDecoder().raw_decode
-
-
-def json_rows(source: TextIO, file: Path) -> Iterator[dict[str, Any]]:
-    """The objects of the array in a file."""
-    text = _Text(source)
-    if not text.starts_with("["):
-        raise FileProblem(file, "not JSON: no array of rows", line=text.line)
-    text.drop(1)
-    while not text.starts_with("]"):
-        try:
-            row, end = text.value()
-        except json.JSONDecodeError as error:
-            line = text.line + error.lineno - 1
-            raise FileProblem(file, "not JSON: {msg}", line=line, msg=error.msg) from error
-        if not isinstance(row, dict):
-            raise FileProblem(file, "not JSON: a row that is no object", line=text.line)
-        yield row
-        text.drop(end)
-        if text.starts_with(","):
-            text.drop(1)
-
-
-class _Text:
-    """The part of a file needed so far, and the line where it begins."""
-
-    def __init__(self, source: TextIO) -> None:
-        self._source, self._text, self.line = source, "", 1
-
-    def starts_with(self, sign: str) -> bool:
-        """Return whether a sign comes next, ignoring white space."""
-        while True:
-            self.drop(len(self._text) - len(self._text.lstrip()))
-            if self._text or not self._more():
-                return self._text.startswith(sign)
-
-    def drop(self, count: int) -> None:
-        self.line += self._text.count("\n", 0, count)
-        self._text = self._text[count:]
-
-    def value(self) -> tuple[Any, int]:
-        """The next value and where it ends; reads on until the value is complete."""
-        while True:
-            try:
-                parsed, end = _decode(self._text)
-            except json.JSONDecodeError:
-                if not self._more():
-                    raise
-                continue
-            if end < len(self._text) or not self._more():
-                return parsed, end
-
-    def _more(self) -> bool:
-        piece = self._source.read(max(_CHUNK, len(self._text)))
-        self._text += piece
-        return bool(piece)

@@ -4,40 +4,34 @@ in parts, because a federation has more members than fit into memory."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import chain, groupby, islice
-from pathlib import Path
+from itertools import chain, groupby
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, distinct, func, select
 
 from honours.engine.numbers import show
-from honours.engine.ranks import Grade, LivingPoints, Rank, rank_reached
-from honours.errors import HonoursError, InputError
-from honours.files import kind_of, new_file
+from honours.engine.ranks import Grade, Rank, rank_reached
+from honours.errors import HonoursError
 from honours.formats.entrants import sought
-from honours.formats.reading import iso_day
 from honours.ledger import facts as stored
 from honours.ledger import kinds, members, ranks, release, submissions
 from honours.ledger.balances import OWNED, OWNER, earned, ends, family
 from honours.ledger.bulk import among, lots
 from honours.ledger.checkpoint import line_of
 from honours.ledger.derive import Points, PointsKind, awards_of, credit, lines_of
+from honours.ledger.lists import Listed, ListQuery
 from honours.ledger.living import figures
 from honours.ledger.ranks import Promotion, Rung, rung_of
 from honours.ledger.schema import OF_RECORD, postings, records
-from honours.ledger.shapes import PROMOTIONS, amount_cell, person, points_cell
+from honours.ledger.shapes import PROMOTIONS, RANKS, amount_cell, person, points_cell
 from honours.ledger.years import counted, counted_day
 from honours.model.member import Member
 from honours.model.message import Message
 from honours.model.shape import Item, Shape
 from honours.model.table import Cell, Column, Kind, Table, table
-from honours.reports.drawing import draw_arrow, draw_csv, rows_data
-from honours.rings import require
 
 QUALIFIES, TIED, OUT = Message("qualifies"), Message("tied for the last place"), Message("")
 _T = TypeVar("_T")
@@ -45,47 +39,28 @@ _PART = 5_000
 """How many rows of a long list are made at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class PointsQuery:
-    """A choice of points: those of a scheme, between two days, of some kinds (all if none is named)
-    and of one club; each member's ``best`` results count (all if 0), and ``places`` qualify; ``on``
-    and ``member`` are for lists as of a day and of one member."""
+def kinds_in(connection: Connection, query: ListQuery) -> dict[int, PointsKind]:
+    """The kinds of points that are asked for."""
+    wanted = [kinds.get(connection, query.scheme, name) for name in query.kinds]
+    return {kind.id: kind for kind in wanted or kinds.all_kinds(connection, query.scheme)}
 
-    scheme: str
-    since: str
-    until: str
-    kinds: tuple[str, ...] = ()
-    club: str = ""
-    best: int = 0
-    places: int = 0
-    on: str = ""
-    member: str = ""
 
-    def checked(self) -> PointsQuery:
-        """The query itself; a period that ends before it begins is refused."""
-        if iso_day("since", self.since) > iso_day("until", self.until):
-            raise InputError(
-                "the period begins on {since} and ends on {until}",
-                since=self.since,
-                until=self.until,
-            )
-        return self
+def live_awards(connection: Connection, query: ListQuery) -> list[ColumnElement[bool]]:
+    """The postings that count in the period, of the kinds that are asked for."""
+    of_kinds = postings.c.kind.in_(kinds_in(connection, query))
+    conditions = [counted(connection, query.since, query.until), of_kinds]
+    if query.club:
+        spelt = connection.scalars(select(records.c.club).distinct())
+        conditions.append(
+            records.c.club.in_([one for one in spelt if sought(one) == sought(query.club)])
+        )
+    return conditions
 
-    def kinds_in(self, connection: Connection) -> dict[int, PointsKind]:
-        """The kinds of points that are asked for."""
-        wanted = [kinds.get(connection, self.scheme, name) for name in self.kinds]
-        return {kind.id: kind for kind in wanted or kinds.all_kinds(connection, self.scheme)}
 
-    def live_awards(self, connection: Connection) -> list[ColumnElement[bool]]:
-        """The postings that count in the period, of these kinds."""
-        of_kinds = postings.c.kind.in_(self.kinds_in(connection))
-        conditions = [counted(connection, self.since, self.until), of_kinds]
-        if self.club:
-            spelt = connection.scalars(select(records.c.club).distinct())
-            conditions.append(
-                records.c.club.in_([one for one in spelt if sought(one) == sought(self.club)])
-            )
-        return conditions
+def _in_parts(shape: Shape[_T], things: Iterable[_T], caption: Message | None = None) -> Listed:
+    """Things some thousands at a time; one empty part if there are none."""
+    parts = lots(things, _PART)
+    return Listed(shape.table(some, caption) for some in chain([next(parts, [])], parts))
 
 
 _PLACE = Item("place", title=Message("place"), kind=Kind.PLACE)
@@ -121,16 +96,16 @@ class PeriodLine:
     club: str = ""
 
 
-def points_of(connection: Connection, asked: PointsQuery, **how: Any) -> Iterator[PeriodLine]:
+def points_of(connection: Connection, query: ListQuery, **how: Any) -> Iterator[PeriodLine]:
     """Everybody who earned something in the period, the most first, as
     :func:`~honours.ledger.balances.earned` has it. Opening balances were not earned in it, and
     reversed awards do not count."""
-    known = asked.checked().kinds_in(connection)
-    conditions = asked.live_awards(connection)
-    rows = earned(connection, known.values(), *conditions, best=asked.best, **how)
+    known = kinds_in(connection, query.checked())
+    conditions = live_awards(connection, query)
+    rows = earned(connection, known.values(), *conditions, best=query.best, **how)
     by_club = groupby(rows, lambda row: row.club)
     lines = chain.from_iterable(
-        placed(own, lambda row: row.total, asked.places) for _, own in by_club
+        placed(own, lambda row: row.total, query.places) for _, own in by_club
     )
     for some in lots(lines, _PART):
         who = members.get(connection, [row.member for _, row, _ in some])
@@ -155,15 +130,13 @@ def placed(
         start = end
 
 
-def points_parts(
-    connection: Connection, asked: PointsQuery, public: bool = False, most: int | None = None
-) -> Iterator[Table]:
-    """The list of a period, some thousands at a time, or the beginning of it; one empty part if
-    nobody earned anything. Members who opted out keep their place but are not named in public."""
-    live = asked.checked().live_awards(connection)
+def points(connection: Connection, query: ListQuery) -> Listed:
+    """The list of a period, some thousands at a time. Members who opted out keep their place but
+    are not named in public."""
+    live = live_awards(connection, query.checked())
     paid = select(postings.c.kind).join(records, OF_RECORD).where(*live).distinct()
     there = set(connection.scalars(paid))
-    names = [kind.name for kind in asked.kinds_in(connection).values() if kind.id in there]
+    names = [kind.name for kind in kinds_in(connection, query).values() if kind.id in there]
     items = [
         _PLACE,
         *person("member."),
@@ -171,33 +144,30 @@ def points_parts(
         _TOTAL,
         Item("events", title=Message("events"), kind=Kind.NUMBER),
     ]
-    if asked.best:
+    if query.best:
         items.append(Item("counted", title=Message("of which count"), kind=Kind.NUMBER))
-    if asked.places:
+    if query.places:
         items.append(Item("verdict", title=Message("verdict"), kind=Kind.WORD))
     template = (
         Message(
-            "points from {since} to {until}, the best {count} results of each", **_period(asked)
+            "points from {since} to {until}, the best {count} results of each", **_period(query)
         )
-        if asked.best
-        else Message("points from {since} to {until}", **_period(asked))
+        if query.best
+        else Message("points from {since} to {until}", **_period(query))
     )
-    shape: Shape[PeriodLine] = Shape("points", tuple(items), template)
-    every = points_of(connection, asked)
-    shown = (line for line in every if not (public and line.member.opted_out))
-    parts = lots(islice(shown, most), _PART)
-    yield shape.table(next(parts, []))
-    yield from map(shape.table, parts)
+    every = points_of(connection, query)
+    shown = (line for line in every if query.shows(line.member))
+    return _in_parts(Shape("points", tuple(items), template), shown)
 
 
-def _period(asked: PointsQuery) -> dict[str, Any]:
-    return {"since": asked.since, "until": asked.until, "count": asked.best}
+def _period(query: ListQuery) -> dict[str, Any]:
+    return {"since": query.since, "until": query.until, "count": query.best}
 
 
-def totals_table(connection: Connection, asked: PointsQuery) -> Table:
-    """Return a table of what was awarded, by club and kind, and in total."""
-    known = {kind.id: kind for kind in kinds.all_kinds(connection, asked.scheme)}
-    live = asked.checked().live_awards(connection)
+def totals(connection: Connection, query: ListQuery) -> Listed:
+    """What was awarded, by club and kind, and in total."""
+    known = {kind.id: kind for kind in kinds.all_kinds(connection, query.scheme)}
+    live = live_awards(connection, query.checked())
     events, amount = func.count(distinct(postings.c.record)), func.sum(postings.c.amount)
     people = func.count(distinct(postings.c.member))
     by_club = select(records.c.club, postings.c.kind, events, people, amount)
@@ -219,11 +189,11 @@ def totals_table(connection: Connection, asked: PointsQuery) -> Table:
         select(events).select_from(postings.join(records, OF_RECORD)).where(*live)
     )
     last = (Message("all"), "", every or 0, Cell(None, ""), points_cell(sum(points, Fraction(0))))
-    caption = Message("awarded from {since} to {until}", **_period(asked))
-    return table("totals", columns, [*cells, last], caption)
+    caption = Message("awarded from {since} to {until}", **_period(query))
+    return Listed([table("totals", columns, [*cells, last], caption)])
 
 
-def honours_board(connection: Connection, asked: PointsQuery, public: bool = False) -> Table:
+def board(connection: Connection, query: ListQuery) -> Listed:
     """The first three of all and of each club; whoever ties with the third is there too. Members
     who opted out keep their place but are not named in public."""
     shape: Shape[PeriodLine] = Shape(
@@ -232,38 +202,31 @@ def honours_board(connection: Connection, asked: PointsQuery, public: bool = Fal
             Item("club", title=Message("club"), cell=lambda o: o.club or Cell(Message("all"))),
             _PLACE,
             *person("member."),
-            Item(
-                "points",
-                "total",
-                Message("points"),
-                Kind.NUMBER,
-                cell=lambda o: points_cell(o.total),
-            ),
+            _TOTAL,
         ),
-        Message("most points from {since} to {until}", **_period(asked)),
+        Message("most points from {since} to {until}", **_period(query)),
     )
-    boards = (points_of(connection, asked, first=3, by_club=by_club) for by_club in (False, True))
+    boards = (points_of(connection, query, first=3, by_club=by_club) for by_club in (False, True))
     lines = chain.from_iterable(boards)
-    return shape.table(line for line in lines if not (public and line.member.opted_out))
+    return Listed([shape.table(line for line in lines if query.shows(line.member))])
 
 
 # --- promotions -------------------------------------------------------------------------------
 
 
-def promotions(
-    connection: Connection, scheme: str, steps: Sequence[Rank], since: str, until: str
-) -> list[Promotion]:
+def promoted(connection: Connection, query: ListQuery) -> list[Promotion]:
     """Every promotion of the period, in the order of posting, dated by the event that caused it; a
     rank that came with an opening balance is not one. Points count in the order they were posted,
     as in a member's own history. Only the postings of those are read who were credited in the
     period, some hundred members at a time."""
+    steps = query.steps
     if not steps:
         return []
-    known = {kind.id: kind for kind in kinds.all_kinds(connection, scheme)}
+    known = {kind.id: kind for kind in kinds.all_kinds(connection, query.scheme)}
     inside = (
         records.c.postings > 0,
         records.c.action != "opening",
-        counted_day(connection).between(since, until),
+        counted_day(connection).between(query.since, query.until),
     )
     of_kinds = postings.c.kind.in_(known)
     credited = select(OWNER.label("owner")).select_from(OWNED).where(*inside, of_kinds).distinct()
@@ -282,7 +245,8 @@ def promotions(
         for posting, member, rank in reached:
             if row := rows.get(posting):
                 found.append((posting, Promotion(who[member], rank, row.id, row.title, row.day)))
-    return [one for _, one in sorted(found, key=lambda each: each[0])]
+    in_order = [one for _, one in sorted(found, key=lambda each: each[0])]
+    return [one for one in in_order if query.shows(one.member)]
 
 
 def _replayed(
@@ -315,18 +279,16 @@ def _replayed(
                 yield posting, member, steps[now].name
 
 
-def promotions_table(
-    connection: Connection,
-    scheme: str,
-    steps: Sequence[Rank],
-    since: str,
-    until: str,
-    public: bool = False,
-) -> Table:
-    """Return a table of promotions, with numbers, as two members may have the same name."""
-    every = promotions(connection, scheme, steps, since, until)
-    caption = Message("promotions from {since} to {until}", since=since, until=until)
-    return PROMOTIONS.table((p for p in every if not (public and p.member.opted_out)), caption)
+def promotions(connection: Connection, query: ListQuery) -> Listed:
+    """Who was promoted, with numbers, as two members may have the same name."""
+    return Listed([promotions_table(query, promoted(connection, query))])
+
+
+def promotions_table(query: ListQuery, reached: Iterable[Promotion]) -> Table:
+    """The promotions of a period as a table."""
+    return PROMOTIONS.table(
+        reached, Message("promotions from {since} to {until}", **_period(query))
+    )
 
 
 # --- the roll ---------------------------------------------------------------------------------
@@ -343,48 +305,57 @@ def rungs_on(connection: Connection, scheme: str, steps: Sequence[Rank], on: str
             yield rung_of(who[row.member], points, steps)
 
 
-def roll_part(
-    connection: Connection,
-    scheme: str,
-    steps: Sequence[Rank],
-    limit: int,
-    after: int | None = None,
-    public: bool = False,
-    every_kind: bool = False,
-) -> tuple[Table, int]:
-    """A part of the roll, and the member behind whom it goes on; 0 at its end."""
-    rungs = ranks.listed(connection, scheme, steps, limit, after, public)
-    behind = rungs[-1].member.id if rungs.more else 0
-    return _roll(connection, scheme, every_kind).table(rungs), behind
+def _ladder(
+    connection: Connection, query: ListQuery, shape: Shape[Rung], caption: Message | None = None
+) -> Listed:
+    """Everybody in a shape, the highest first: as of a day, or all, or a part."""
+    whose = (connection, query.scheme, query.steps)
+    if query.on:
+        every = rungs_on(*whose, query.on)
+        return _in_parts(shape, (rung for rung in every if query.shows(rung.member)), caption)
+    if query.limit is None:
+        return Listed(map(shape.table, ranks.parts(*whose, None, query.public)))
+    rungs = ranks.listed(*whose, query.limit, query.after, query.public)
+    return Listed([shape.table(rungs)], rungs[-1].member.id if rungs.more else 0)
 
 
-def roll_parts(
-    connection: Connection,
-    scheme: str,
-    steps: Sequence[Rank],
-    public: bool = False,
-    every_kind: bool = False,
-    on: str = "",
-) -> Iterator[Table]:
-    """Everybody, some thousands at a time, the highest first; one empty table if there is nobody.
-    As of a day it names the head of the ledger it was made from: a list one can cite."""
-    shape = _roll(connection, scheme, every_kind)
-    if not on:
-        yield from map(shape.table, ranks.parts(connection, scheme, steps, None, public))
-        return
-    caption = Message("balances and ranks on {day}; {line}", day=on, line=line_of(connection))
-    every = rungs_on(connection, scheme, steps, on)
-    parts = lots((rung for rung in every if not (public and rung.member.opted_out)), _PART)
-    yield shape.table(next(parts, []), caption)
-    yield from (shape.table(part, caption) for part in parts)
+def ranking(connection: Connection, query: ListQuery) -> Listed:
+    """Everybody's rank and what the next one needs; of one member, also by which events each was
+    reached."""
+    shape = replace(RANKS, caption=query.scheme)
+    if not query.member:
+        return _ladder(connection, query, shape)
+    who, whose = members.find(connection, query.member), (query.scheme, query.steps)
+    if not query.shows(who):
+        return Listed([shape.table(())])
+    if query.on:
+        every = rungs_on(connection, *whose, query.on)
+        return Listed([shape.table(rung for rung in every if rung.member == who)])
+    made = [shape.table(ranks.rungs_of(connection, *whose, [who.id]))]
+    if not query.for_programs:
+        made.append(PROMOTIONS.table(ranks.history(connection, who.id, *whose)))
+    return Listed(made)
 
 
-def _roll(connection: Connection, scheme: str, every_kind: bool) -> Shape[Rung]:
+def roll(connection: Connection, query: ListQuery) -> Listed:
+    """Everybody, with balances, the highest first; as of a day it names the head of the ledger it
+    was made from: a list one can cite."""
+    caption = Message("balances and ranks on {day}; {line}", day=query.on, line=line_of(connection))
+    return _ladder(connection, query, _roll(connection, query), caption)
+
+
+def snapshot(connection: Connection, query: ListQuery) -> Listed:
+    """The roll of the last day that decides who may enter."""
+    [known, *_] = query.declared("snapshots")
+    return roll(connection, replace(query, on=known.last(query.day).isoformat()))
+
+
+def _roll(connection: Connection, query: ListQuery) -> Shape[Rung]:
     """Number, name, balance of each kind, total and rank. On a screen or a page a kind of points
-    that nobody has gets no column; a file has ``every_kind`` of the scheme, so that a program that
+    that nobody has gets no column; a file has every kind of the scheme, so that a program that
     reads it finds the same columns whatever was posted meanwhile."""
-    of_scheme = kinds.all_kinds if every_kind else kinds.held_kinds
-    names = [kind.name for kind in of_scheme(connection, scheme)]
+    of_scheme = kinds.all_kinds if query.for_programs else kinds.held_kinds
+    names = [kind.name for kind in of_scheme(connection, query.scheme)]
 
     def total(rung: Rung) -> Cell:
         return points_cell(sum((rung.points.get(name, Fraction(0)) for name in names), Fraction(0)))
@@ -415,16 +386,10 @@ class _Graded(NamedTuple):
     grade: Grade | None
 
 
-def grades_parts(
-    connection: Connection,
-    scheme: str,
-    steps: Sequence[Rank],
-    grades: Sequence[Grade],
-    living: Sequence[LivingPoints],
-    on: date,
-    public: bool = False,
-) -> Iterator[Table]:
+def grades(connection: Connection, query: ListQuery) -> Listed:
     """The grade of everybody on a day, some thousands at a time, with what it follows from."""
+    declared, steps, on = query.declared("grades"), query.steps, query.day
+    living = ranks.declared(query.scheme, "living", query.folders)
 
     def figure(name: str) -> Callable[[_Graded], Cell]:
         return lambda one: points_cell(one.figures[name])
@@ -447,23 +412,20 @@ def grades_parts(
         ),
         Message("grades on {day}; {line}", day=on.isoformat(), line=line_of(connection)),
     )
-    every = rungs_on(connection, scheme, steps, on.isoformat())
-    shown = (rung for rung in every if not (public and rung.member.opted_out))
-    parts = lots(shown, _PART)
-    for some in chain([next(parts, [])], parts):
-        values: dict[int, dict[str, Fraction]] = {}
-        whose = [rung.member for rung in some]
-        for found in figures(connection, scheme, living, on, whose):
-            values.setdefault(found.member.id, {})[found.points.name] = found.value
-        yield shape.table(_graded(rung, steps, grades, values[rung.member.id]) for rung in some)
 
+    def graded() -> Iterator[_Graded]:
+        every = rungs_on(connection, query.scheme, steps, on.isoformat())
+        for some in lots((rung for rung in every if query.shows(rung.member)), _PART):
+            values: dict[int, dict[str, Fraction]] = {}
+            whose = [rung.member for rung in some]
+            for found in figures(connection, query.scheme, living, on, whose):
+                values.setdefault(found.member.id, {})[found.points.name] = found.value
+            for rung in some:
+                rank, own = rank_reached(steps, rung.points), values[rung.member.id]
+                grade = next((one for one in declared if one.fits(rank, rung.points, own)), None)
+                yield _Graded(rung.member, rung.rank, own, grade)
 
-def _graded(
-    rung: Rung, steps: Sequence[Rank], grades: Sequence[Grade], own: Mapping[str, Fraction]
-) -> _Graded:
-    rank = rank_reached(steps, rung.points)
-    grade = next((one for one in grades if one.fits(rank, rung.points, own)), None)
-    return _Graded(rung.member, rung.rank, own, grade)
+    return _in_parts(shape, graded())
 
 
 # --- points on their way ----------------------------------------------------------------------
@@ -501,19 +463,14 @@ _MISSING: Shape[_Missing] = Shape(
 )
 
 
-def pending_table(
-    connection: Connection, scheme: str, whose: Member | None = None, public: bool = False
-) -> Table:
+def pending(connection: Connection, query: ListQuery) -> Listed:
     """Points that somebody misses, of everybody or of one member: held for review, posted and not
     sent yet, sent and turned back. Members who opted out are not named in public."""
-    known = {kind.id: kind for kind in kinds.all_kinds(connection, scheme)}
-    own = None if whose is None else members.root(connection, whose.id)
+    known = {kind.id: kind for kind in kinds.all_kinds(connection, query.scheme)}
+    own = members.find(connection, query.member).id if query.member else None
     found = (*_drafted(connection, known), *_unsent(connection, known))
-    return _MISSING.table(
-        one
-        for one in found
-        if own in (None, one.member.id) and not (public and one.member.opted_out)
-    )
+    shown = (one for one in found if own in (None, one.member.id) and query.shows(one.member))
+    return Listed([_MISSING.table(shown)])
 
 
 def _drafted(connection: Connection, known: Mapping[int, PointsKind]) -> Iterator[_Missing]:
@@ -563,77 +520,3 @@ def _unsent(connection: Connection, known: Mapping[int, PointsKind]) -> Iterator
         for row in rows:
             about = (row.title, row.day, known[row.kind], row.amount, statuses[row.record])
             yield _Missing(who[row.member], *about, row.at[:10])
-
-
-# --- as files ---------------------------------------------------------------------------------
-
-FORMATS = ("csv", "parquet", "json")
-MEDIA = {
-    "csv": "text/csv; charset=utf-8",
-    "parquet": "application/vnd.apache.parquet",
-    "json": "application/json",
-}
-
-
-def form_of(path: str | Path) -> str:
-    """The format implied by a file's name."""
-    form = Path(path).suffix.lower().lstrip(".")
-    if form not in FORMATS:
-        raise InputError(
-            "{path}: expected a name that ends in one of {endings}",
-            path=str(path),
-            endings=tuple(f".{one}" for one in FORMATS),
-        )
-    return form
-
-
-def write_list(parts: Iterable[Table], path: str | Path, replace: bool = False) -> int:
-    """Write a list part by part, in the format that the file's name implies; returns the number of
-    rows."""
-    form = form_of(path)
-    with new_file(path, kind_of(path), replace) as beside:
-        return _WRITERS[form](iter(parts), beside)
-
-
-def _csv(parts: Iterator[Table], file: Path) -> int:
-    count = 0
-    with file.open("w", encoding="utf-8", newline="") as out:
-        for nth, part in enumerate(parts):
-            text = draw_csv(part)
-            out.write(text if nth == 0 else text.partition("\n")[2])
-            count += len(part.rows)
-    return count
-
-
-def _parquet(parts: Iterator[Table], file: Path) -> int:
-    require("pyarrow")
-    import pyarrow
-    import pyarrow.parquet as pq
-
-    first = next(parts)
-    # A column that is empty in the first part may contain text in a later one.
-    schema = pyarrow.schema(
-        pyarrow.field(one.name, pyarrow.string()) if pyarrow.types.is_null(one.type) else one
-        for one in draw_arrow(first).schema
-    )
-    count = 0
-    with pq.ParquetWriter(file, schema) as out:
-        for part in chain([first], parts):
-            out.write_table(draw_arrow(part).cast(schema))
-            count += len(part.rows)
-    return count
-
-
-def _json(parts: Iterator[Table], file: Path) -> int:
-    count = 0
-    with file.open("w", encoding="utf-8") as out:
-        out.write("[")
-        for part in parts:
-            for row in rows_data(part):
-                out.write(("\n" if count == 0 else ",\n") + json.dumps(row, ensure_ascii=False))
-                count += 1
-        out.write("\n]\n")
-    return count
-
-
-_WRITERS = {"csv": _csv, "parquet": _parquet, "json": _json}

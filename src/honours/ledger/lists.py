@@ -7,23 +7,23 @@ parts. To add a list is to add it to :data:`LISTS`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any, Literal
 
 from honours import clock
 from honours.engine.ranks import Rank
 from honours.errors import InputError, MissingInput, WrongValue
 from honours.formats.reading import iso_day
-from honours.model.message import Message
+from honours.model.member import Member
+from honours.model.message import Message, mark
 from honours.model.table import Table
 
 if TYPE_CHECKING:  # a command's help does not wait for the database's library
     from sqlalchemy import Connection
-
-    from honours.ledger.list_tables import PointsQuery
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +80,23 @@ ASKS = (SINCE, UNTIL, KIND, BEST, PLACES, CLUB, ON, MEMBER)
 
 @dataclass(frozen=True, slots=True)
 class ListQuery:
-    """The query to a list, on whatever surface. ``limit`` is how long a part may be, ``after`` the
-    member behind whom it begins; ``for_programs`` has columns that do not depend on what was
-    posted; ``folders`` may hold rulebooks."""
+    """The query to a list, on whatever surface: points of a ``scheme``, between two days, of some
+    ``kinds`` (all if none is named) and of one ``club``; each member's ``best`` results count (all
+    if 0), and ``places`` qualify; ``on`` a day, and of one ``member``.
 
-    points: PointsQuery
+    ``limit`` is how long a part may be, ``after`` the member behind whom it begins; a list
+    ``for_programs`` has columns that do not depend on what was posted; ``folders`` may hold
+    rulebooks."""
+
+    scheme: str
+    since: str = ""
+    until: str = ""
+    kinds: tuple[str, ...] = ()
+    club: str = ""
+    best: int = 0
+    places: int = 0
+    on: str = ""
+    member: str = ""
     folders: Sequence[str | Path] = ()
     public: bool = False
     for_programs: bool = False
@@ -94,9 +106,45 @@ class ListQuery:
     @property
     def steps(self) -> tuple[Rank, ...]:
         """The ranks of the scheme."""
-        from honours.ledger.ranks import ladder
+        from honours.ledger import ranks
 
-        return ladder(self.points.scheme, self.folders)
+        return ranks.ladder(self.scheme, self.folders)
+
+    @property
+    def day(self) -> date:
+        """The day that is asked about; today unless said."""
+        return date.fromisoformat(self.on) if self.on else clock.today()
+
+    def declared(self, what: str) -> tuple[Any, ...]:
+        """Return what the scheme's rulebooks declare; an error if nothing."""
+        from honours.ledger.ranks import declared
+
+        if found := declared(self.scheme, what, self.folders):
+            return found
+        raise InputError(
+            "{scheme} has no {what}", scheme=self.scheme, what=Message(_DECLARED[what])
+        )
+
+    def shows(self, member: Member) -> bool:
+        """Return whether a member is named: in public, whoever opted out is not."""
+        return not (self.public and member.opted_out)
+
+    def checked(self) -> ListQuery:
+        """The query itself; a period that ends before it begins is refused."""
+        if iso_day("since", self.since) > iso_day("until", self.until):
+            raise InputError(
+                "the period begins on {since} and ends on {until}",
+                since=self.since,
+                until=self.until,
+            )
+        return self
+
+
+_DECLARED = {
+    "snapshots": mark("days of snapshots"),
+    "grades": mark("grades"),
+    "living": mark("points that change with time"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,140 +162,30 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class LedgerList:
-    """A declared list: what it is called, what it asks for, and how it is made. One ``in_parts``
-    is as long as there are members."""
+    """A declared list: what it is called, what it asks for, and the function that makes it, which
+    is not imported before. One ``in_parts`` is as long as there are members."""
 
     name: str
     title: Message
     about: str
     example: str
     asks: tuple[Ask, ...]
-    make: Callable[[Connection, ListQuery], Listed]
+    made_by: str
     more: str = ""
     in_parts: bool = False
 
-    def query(self, scheme: str, entered: Mapping[str, Sequence[str]]) -> PointsQuery:
+    def query(self, scheme: str, entered: Mapping[str, Sequence[str]], **more: Any) -> ListQuery:
         """Return the query that was entered for this list, checked."""
-        from honours.ledger.list_tables import PointsQuery
-
-        read = {ask.name: ask.read(entered.get(ask.name, ())) for ask in self.asks}
+        read: dict[str, Any] = {ask.name: ask.read(entered.get(ask.name, ())) for ask in self.asks}
         if "kind" in read:
             read["kinds"] = read.pop("kind")
-        asked = PointsQuery(scheme, **{"since": "", "until": "", **read})  # type: ignore[arg-type]
+        asked = ListQuery(scheme, **read, **more)
         return asked.checked() if SINCE in self.asks else asked
 
-
-def _points(connection: Connection, query: ListQuery) -> Listed:
-    from honours.ledger.list_tables import points_parts
-
-    return Listed(points_parts(connection, query.points, query.public))
-
-
-def _promotions(connection: Connection, query: ListQuery) -> Listed:
-    from honours.ledger.list_tables import promotions_table
-
-    asked = query.points
-    period = (asked.since, asked.until)
-    made = promotions_table(connection, asked.scheme, query.steps, *period, query.public)
-    return Listed([made])
-
-
-def _totals(connection: Connection, query: ListQuery) -> Listed:
-    from honours.ledger.list_tables import totals_table
-
-    return Listed([totals_table(connection, query.points)])
-
-
-def _roll(connection: Connection, query: ListQuery) -> Listed:
-    from honours.ledger.list_tables import roll_part, roll_parts
-
-    whose = (connection, query.points.scheme, query.steps)
-    how = (query.public, query.for_programs)
-    if query.points.on or query.limit is None:
-        return Listed(roll_parts(*whose, *how, query.points.on))
-    made, behind = roll_part(*whose, query.limit, query.after, *how)
-    return Listed([made], behind)
-
-
-def _snapshot(connection: Connection, query: ListQuery) -> Listed:
-    """The roll of the day that decides who may enter."""
-    from honours.ledger.list_tables import roll_parts
-    from honours.ledger.ranks import declared
-
-    asked, on = query.points, _day(query)
-    known = declared(asked.scheme, "snapshots", query.folders)
-    if not known:
-        raise InputError("{scheme} names no days of snapshots", scheme=asked.scheme)
-    how = (query.public, query.for_programs, known[0].last(on).isoformat())
-    return Listed(roll_parts(connection, asked.scheme, query.steps, *how))
-
-
-def _grades(connection: Connection, query: ListQuery) -> Listed:
-    from honours.ledger.list_tables import grades_parts
-    from honours.ledger.ranks import declared
-
-    scheme = query.points.scheme
-    grades = declared(scheme, "grades", query.folders)
-    if not grades:
-        raise InputError("{scheme} has no grades", scheme=scheme)
-    living = declared(scheme, "living", query.folders)
-    how = (query.steps, grades, living, _day(query), query.public)
-    return Listed(grades_parts(connection, scheme, *how))
-
-
-def _day(query: ListQuery) -> date:
-    return date.fromisoformat(query.points.on) if query.points.on else clock.today()
-
-
-def _ranks(connection: Connection, query: ListQuery) -> Listed:
-    from honours.ledger import members, ranks
-    from honours.ledger.list_tables import rungs_on
-    from honours.ledger.shapes import PROMOTIONS, RANKS
-
-    asked, whose = query.points, (connection, query.points.scheme, query.steps)
-    who = members.find(connection, asked.member) if asked.member else None
-    if asked.on:
-        rungs = [
-            rung
-            for rung in rungs_on(*whose, asked.on)
-            if not (query.public and rung.member.opted_out) and who in (None, rung.member)
-        ]
-        return Listed([RANKS.table(rungs, asked.scheme)])
-    if who is not None:
-        shown = () if query.public and who.opted_out else (who.id,)
-        made = [RANKS.table(ranks.rungs_of(*whose, shown), asked.scheme)]
-        if shown and not query.for_programs:
-            made.append(PROMOTIONS.table(ranks.history(connection, who.id, *whose[1:])))
-        return Listed(made)
-    if query.limit is None:
-        parts = ranks.parts(*whose, public=query.public)
-        return Listed(RANKS.table(some, asked.scheme) for some in parts)
-    page = ranks.listed(*whose, query.limit, query.after, query.public)
-    behind = page[-1].member.id if page.more else 0
-    return Listed([RANKS.table(page, asked.scheme)], behind)
-
-
-def _honours(connection: Connection, query: ListQuery) -> Listed:
-    from honours.ledger.list_tables import honours_board
-
-    return Listed([honours_board(connection, query.points, query.public)])
-
-
-def _pending(connection: Connection, query: ListQuery) -> Listed:
-    from honours.ledger import members
-    from honours.ledger.list_tables import pending_table
-
-    asked = query.points
-    whose = members.find(connection, asked.member) if asked.member else None
-    return Listed([pending_table(connection, asked.scheme, whose, query.public)])
-
-
-def _replies(connection: Connection, query: ListQuery) -> Listed:
-    from honours.ledger.office import replies_table, to_mend
-
-    asked = query.points
-    waiting = to_mend(connection, asked.club, asked.since, asked.until)
-    return Listed([replies_table(() if query.public else waiting)])
+    def make(self, connection: Connection, query: ListQuery) -> Listed:
+        """The list that is asked for."""
+        made: Listed = resolve_name(f"honours.ledger.{self.made_by}")(connection, query)
+        return made
 
 
 LISTS = {
@@ -259,7 +197,7 @@ LISTS = {
             "List the points earned in a period, the most first.",
             "honours ledger lists points --since 2017-01-01 --until 2017-12-31 --best 3 --places 8",
             (SINCE, UNTIL, KIND, BEST, PLACES, CLUB),
-            _points,
+            "list_tables:points",
             "By kind and in total. With --best only each member's best events count; with --places "
             "the list says who is above the cut line. Opening balances and reversed events do not "
             "count.",
@@ -270,7 +208,7 @@ LISTS = {
             "List who was promoted in a period, with numbers, and by which event.",
             "honours ledger lists promotions --since 2017-01-01 --until 2017-12-31",
             (SINCE, UNTIL),
-            _promotions,
+            "list_tables:promotions",
         ),
         LedgerList(
             "totals",
@@ -278,7 +216,7 @@ LISTS = {
             "List what was awarded in a period, club by club and kind by kind.",
             "honours ledger lists totals --since 2017-01-01 --until 2017-12-31",
             (SINCE, UNTIL, CLUB),
-            _totals,
+            "list_tables:totals",
         ),
         LedgerList(
             "board",
@@ -286,7 +224,7 @@ LISTS = {
             "List who earned most in a period: of all, and at each club.",
             "honours ledger lists board --since 2017-01-01 --until 2017-12-31",
             (SINCE, UNTIL, KIND),
-            _honours,
+            "list_tables:board",
         ),
         LedgerList(
             "pending",
@@ -294,7 +232,7 @@ LISTS = {
             "List points that members miss: held for review, not sent yet, turned back and why.",
             "honours ledger lists pending --rulebook sbu-clubs-2016",
             (MEMBER,),
-            _pending,
+            "list_tables:pending",
         ),
         LedgerList(
             "replies",
@@ -302,7 +240,7 @@ LISTS = {
             "List events that clubs sent in a period and the ledger did not take, with what to do.",
             "honours ledger lists replies --since 2017-01-01 --until 2017-12-31 --club Ayr",
             (SINCE, UNTIL, CLUB),
-            _replies,
+            "office:replies",
             "A file that a club gets back: what was wrong in which line of which of its files.",
         ),
         LedgerList(
@@ -311,7 +249,7 @@ LISTS = {
             "List everybody's rank and what the next one needs, the highest first.",
             "honours ledger lists ranks --on 2017-09-01",
             (MEMBER, ON),
-            _ranks,
+            "list_tables:ranking",
             "With --member one of them, and by which events each rank was reached; with --on as "
             "they were on that day.",
             in_parts=True,
@@ -322,7 +260,7 @@ LISTS = {
             "List every member: number, name, balances, total and rank.",
             "honours ledger lists roll --rulebook sbu-clubs-2016 --on 2017-09-01 --out roll.csv",
             (ON,),
-            _roll,
+            "list_tables:roll",
             "With --on as it was on that day; the list names the head of the ledger it was made "
             "from, so that it can be cited.",
             in_parts=True,
@@ -333,7 +271,7 @@ LISTS = {
             "List every member as of the last day that decides who may enter an event.",
             "honours ledger lists snapshot --rulebook sbu-clubs-2016 --on 2017-10-14",
             (ON,),
-            _snapshot,
+            "list_tables:snapshot",
             "The body's rulebook says on which days of the year such a list is made.",
         ),
         LedgerList(
@@ -342,7 +280,16 @@ LISTS = {
             "List the grade that every member plays in, by rank and rating.",
             "honours ledger lists grades --rulebook nz-bridge --on 2026-12-31",
             (ON,),
-            _grades,
+            "list_tables:grades",
+        ),
+        LedgerList(
+            "living",
+            Message("points that change with time"),
+            "List figures that change with time, such as rating points.",
+            "honours ledger lists living --rulebook nz-bridge --on 2026-12-31",
+            (MEMBER, ON),
+            "living:living",
+            "With --member how those of one member came about.",
         ),
     )
 }

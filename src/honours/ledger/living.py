@@ -21,11 +21,14 @@ from honours.ledger import kinds, members
 from honours.ledger.balances import ends
 from honours.ledger.canonical import data_of, text_of
 from honours.ledger.chain import NewRecord, append
+from honours.ledger.lists import Listed, ListQuery
 from honours.ledger.schema import OF_RECORD, postings, records
+from honours.ledger.shapes import person, points_cell
 from honours.ledger.statement import record_title
 from honours.model.member import Member
 from honours.model.message import Message
-from honours.model.table import Cell, Column, Kind, Table, table
+from honours.model.shape import Item, Shape
+from honours.model.table import Column, Kind, Table, table
 
 ACT = "act"
 
@@ -146,39 +149,44 @@ def _acts(connection: Connection, on: date, roots: Mapping[int, int]) -> dict[in
     return acts
 
 
-def figures_table(figures: Iterable[LivingFigure]) -> Table:
-    """Everybody's living points."""
-    columns = (
-        Column("number", Message("number"), Kind.CODE),
-        Column("name", Message("name")),
-        Column("figure", Message("figure"), lang="en"),
-        Column("value", Message("points"), Kind.NUMBER),
-        Column("in_force", Message("as of"), Kind.DATE),
-    )
-    rows = [
-        (
-            f.member.number,
-            f.member.title,
-            f.points.name,
-            Cell(f.value, show(f.value)),
-            f.in_force.isoformat(),
-        )
-        for f in figures
-    ]
-    return table("living", columns, rows)
+FIGURES: Shape[LivingFigure] = Shape(
+    "living",
+    (
+        *person("member."),
+        Item("figure", "points.name", Message("figure"), lang="en"),
+        Item(
+            "value",
+            title=Message("points"),
+            kind=Kind.NUMBER,
+            cell=lambda one: points_cell(one.value),
+        ),
+        Item("in_force", lambda one: one.in_force.isoformat(), Message("as of"), Kind.DATE),
+    ),
+)
 
 
-def steps_table(figure: LivingFigure) -> Table:
+def living(connection: Connection, query: ListQuery) -> Listed:
+    """Everybody's living points, or how those of one member came about."""
+    known = query.declared("living")
+    whose = [members.find(connection, query.member)] if query.member else None
+    every = figures(connection, query.scheme, known, query.day, whose)
+    shown = [one for one in every if query.shows(one.member)]
+    return Listed(map(_steps, shown) if whose and shown else [FIGURES.table(shown)])
+
+
+def _steps(figure: LivingFigure) -> Table:
     """Return a table of how a figure came about, with the clause it rests on."""
     columns = (
+        Column("figure", Message("figure"), lang="en"),
         Column("day", Message("date"), Kind.DATE),
         Column("what", Message("what")),
         Column("value", Message("then"), Kind.NUMBER),
     )
-    rows = [(s.day.isoformat(), s.what, Cell(s.value, show(s.value))) for s in figure.steps]
+    name = figure.points.name
+    rows = [(name, s.day.isoformat(), s.what, points_cell(s.value)) for s in figure.steps]
     caption = Message(
         "{figure} of {day}: {value} [{clause}]",
-        figure=figure.points.name,
+        figure=name,
         day=figure.in_force,
         value=show(figure.value),
         clause=figure.points.citation.clause,

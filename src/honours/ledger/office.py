@@ -21,13 +21,14 @@ from honours.ledger import post, receipts, release, sealing
 from honours.ledger.canonical import text_of
 from honours.ledger.chain import NewRecord, append, now
 from honours.ledger.derive import opening_lines
+from honours.ledger.lists import Listed, ListQuery
 from honours.ledger.post import ADJUSTMENT
 from honours.ledger.receipts import ASKED, HELD, REFUSED, Receipt
 from honours.ledger.requests import within_transaction
 from honours.ledger.schema import drafts
 from honours.ledger.store import Ledger
 from honours.model.message import Message, joined, word
-from honours.model.table import Cell, Column, Kind, Link, Table, table
+from honours.model.table import Cell, Column, Kind, Link, table
 
 DECISIONS = OURS, THEIRS, ASK = "ours", "theirs", "ask"
 
@@ -168,8 +169,9 @@ def _mend(one: Receipt) -> Message:
     return _COMPARE if one.asked else _MEND[str(one.status)]
 
 
-def replies_table(waiting: Iterable[Receipt]) -> Table:
-    """Return a table of what has to be mended, file by file, to be sent back to a club."""
+def replies(connection: Connection, query: ListQuery) -> Listed:
+    """What has to be mended, file by file, to be sent back to a club; nothing in public."""
+    waiting = to_mend(connection, query.club, query.since, query.until)
     columns = (
         Column("club", Message("club")),
         Column("receipt", Message("receipt"), Kind.CODE),
@@ -193,9 +195,9 @@ def replies_table(waiting: Iterable[Receipt]) -> Table:
             joined("; ", one.said),
             _mend(one),
         )
-        for one in sorted(waiting, key=lambda one: (one.club, one.id))
+        for one in sorted(() if query.public else waiting, key=lambda one: (one.club, one.id))
     ]
-    return table("replies", columns, rows, Message("what has to be mended"))
+    return Listed([table("replies", columns, rows, Message("what has to be mended"))])
 
 
 def letters(waiting: Iterable[Receipt]) -> Iterator[tuple[str, Message]]:

@@ -9,23 +9,15 @@ from typing import Any
 
 from sqlalchemy import Connection, distinct, func, not_, select
 
-from honours.engine.ranks import Rank
 from honours.language import DEFAULT, words
 from honours.ledger import members
 from honours.ledger.balances import OWNED, OWNER
 from honours.ledger.bulk import among, lots
 from honours.ledger.checkpoint import line_of
-from honours.ledger.list_tables import (
-    PointsQuery,
-    honours_board,
-    points_of,
-    points_parts,
-    promotions,
-    roll_parts,
-    totals_table,
-)
+from honours.ledger.list_tables import live_awards, points_of, promoted, promotions_table
+from honours.ledger.lists import LISTS, ListQuery
 from honours.ledger.ranks import Promotion
-from honours.ledger.shapes import POSTINGS, PROMOTIONS, amount_cell
+from honours.ledger.shapes import POSTINGS, amount_cell
 from honours.ledger.statement import Statement, StatementLine, added_up, statement
 from honours.model.member import Member
 from honours.model.message import Message
@@ -43,48 +35,40 @@ class YearTables:
     """The tables of a period as they are printed, those promoted, and the checkpoint of the ledger
     from which they were made."""
 
-    asked: PointsQuery
+    asked: ListQuery
     tables: tuple[Table, ...]
     promoted: tuple[Promotion, ...]
     checkpoint: str
 
 
-def year_of(
-    connection: Connection, asked: PointsQuery, ranks: Sequence[Rank], public: bool = False
-) -> YearTables:
+def year_of(connection: Connection, asked: ListQuery) -> YearTables:
     """The report of a period, from a single state of the ledger."""
-    reached = promotions(connection, asked.scheme, ranks, asked.since, asked.until)
-    promoted = tuple(one for one in reached if not (public and one.member.opted_out))
-    live = asked.checked().live_awards(connection)
-    if public and (hidden := members.hidden(connection)):
+    live = live_awards(connection, asked.checked())
+    if asked.public and (hidden := members.hidden(connection)):
         live.append(not_(among(connection, OWNER, hidden)))
     everybody = connection.scalar(
         select(func.count(distinct(OWNER))).select_from(OWNED).where(*live)
     )
-    board, totals = honours_board(connection, asked, public), totals_table(connection, asked)
-    [points] = points_parts(connection, asked, public, _PRINTED)
+    reached = promoted(connection, asked)
+    short = (_whole(connection, asked, "totals"), _whole(connection, asked, "board"))
+    points = next(iter(LISTS["points"].make(connection, asked).tables))
     tables = (
-        *(_printed(one, len(one.rows)) for one in (totals, board, _promoted(asked, promoted))),
-        _printed(points, int(everybody or 0)),
+        *(_printed(one, len(one.rows)) for one in (*short, promotions_table(asked, reached))),
+        _printed(points, everybody or 0),
     )
-    return YearTables(asked, tables, promoted, line_of(connection))
+    return YearTables(asked, tables, tuple(reached), line_of(connection))
 
 
-def year_lists(
-    connection: Connection, year: YearTables, ranks: Sequence[Rank], public: bool = False
-) -> Iterator[tuple[str, Iterable[Table]]]:
+def _whole(connection: Connection, asked: ListQuery, name: str) -> Table:
+    return LISTS[name].make(connection, asked).table()
+
+
+def year_lists(connection: Connection, year: YearTables) -> Iterator[tuple[str, Iterable[Table]]]:
     """Every list of a year's report by its name, whole, and the roll; long ones in parts."""
-    asked = year.asked
-    yield "totals", [totals_table(connection, asked)]
-    yield "board", [honours_board(connection, asked, public)]
-    yield "promotions", [_promoted(asked, year.promoted)]
-    yield "points", points_parts(connection, asked, public)
-    yield "roll", roll_parts(connection, asked.scheme, ranks, public, every_kind=True)
-
-
-def _promoted(asked: PointsQuery, promoted: Sequence[Promotion]) -> Table:
-    caption = Message("promotions from {since} to {until}", since=asked.since, until=asked.until)
-    return PROMOTIONS.table(promoted, caption)
+    whole = replace(year.asked, for_programs=True)
+    yield "promotions", [promotions_table(whole, year.promoted)]
+    for name in ("totals", "board", "points", "roll"):
+        yield name, LISTS[name].make(connection, whole).tables
 
 
 # --- on paper -------------------------------------------------------------------------------------
@@ -228,10 +212,8 @@ def balance_table(account: Statement, until: str = "") -> Table:
     return table("balances", columns, rows, Message("balances"))
 
 
-def with_points(
-    connection: Connection, asked: PointsQuery, public: bool = False
-) -> Iterator[Member]:
+def with_points(connection: Connection, asked: ListQuery) -> Iterator[Member]:
     """Everybody who earned something in the period, to print a statement for each."""
     for line in points_of(connection, asked):
-        if not (public and line.member.opted_out) and line.member.name != members.ERASED:
+        if asked.shows(line.member) and line.member.name != members.ERASED:
             yield line.member

@@ -18,9 +18,8 @@ from starlette.responses import FileResponse, Response
 from honours import clock
 from honours.errors import InputError
 from honours.ledger import kinds
-from honours.ledger.list_tables import MEDIA, write_list
+from honours.ledger.list_files import MEDIA, write_list
 from honours.ledger.lists import ASKS, LISTS, SINCE, Ask, LedgerList, Listed, ListQuery
-from honours.ledger.ranks import ladder
 from honours.ledger.year_report import YearTables, certificates, statement_pdf, year_of, year_pdf
 from honours.model.message import Message, mark
 from honours.model.rights import READ
@@ -78,19 +77,26 @@ def as_file(parts: Iterable[Table], name: str, form: str) -> Response:
     )
 
 
-def made_list(
+def list_query(
     request: Request,
     connection: Connection,
     one: LedgerList,
     entered: Mapping[str, Sequence[str]],
     **more: Any,
-) -> Listed:
-    """A declared list as whoever asks may see it."""
+) -> ListQuery:
+    """What was entered for a list, as whoever asks may see it."""
     rulebook = next(iter(entered.get("rulebook", ())), "")
     scheme = kinds.scheme_of(connection, rulebook or None)
     folders = ledger_service(request).settings.rulebooks
     public = not sees_everybody(request)
-    return one.make(connection, ListQuery(one.query(scheme, entered), folders, public, **more))
+    return one.query(scheme, entered, folders=folders, public=public, **more)
+
+
+def made_list(
+    request: Request, connection: Connection, one: LedgerList, *how: Any, **more: Any
+) -> Listed:
+    """A declared list as whoever asks may see it."""
+    return one.make(connection, list_query(request, connection, one, *how, **more))
 
 
 _USUALLY: Mapping[str, Any] = {"day": Parameter.empty, "count": 0, "kinds": [], "text": ""}
@@ -253,10 +259,7 @@ def rank_certificates(request: Request) -> Response:
 
 
 def _year(request: Request) -> YearTables:
-    query, service = _form_of(request), ledger_service(request)
-    with service.reading() as connection:
-        scheme = kinds.scheme_of(connection, query["rulebook"] or None)
+    query = _form_of(request)
+    with ledger_service(request).reading() as connection:
         entered = {key: [text] for key, text in query.items() if text}
-        asked = LISTS["totals"].query(scheme, entered)
-        steps = ladder(asked.scheme, service.settings.rulebooks)
-        return year_of(connection, asked, steps, not sees_everybody(request))
+        return year_of(connection, list_query(request, connection, LISTS["totals"], entered))

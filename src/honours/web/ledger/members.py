@@ -23,7 +23,7 @@ from honours.ledger import operations as acts
 from honours.ledger.answers import unread_columns
 from honours.ledger.canonical import digest
 from honours.ledger.enrol import Enrolment, enrol_list, kind_names
-from honours.ledger.list_tables import pending_table
+from honours.ledger.lists import LISTS, ListQuery
 from honours.ledger.ranks import Promotion, history, ladder, listed, promotions_by
 from honours.ledger.schema import records, rulebooks
 from honours.ledger.shapes import (
@@ -434,7 +434,8 @@ def member_page(request: Request, member_id: int) -> Response:
             )
         ]
         every = _schemes(connection)
-        missing = [pending_table(connection, scheme, account.member) for scheme in every]
+        own = [ListQuery(scheme, member=f"#{account.member.id}") for scheme in every]
+        missing = [LISTS["pending"].make(connection, one).table() for one in own]
     return render(
         request,
         "member.html",
