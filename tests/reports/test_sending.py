@@ -16,7 +16,7 @@ from honours.model import Event
 from honours.pipeline import Report, awarded, ranked, read_account
 from honours.reports.sending import all_receivers, prepare, with_details
 from honours.rulebooks import load
-from honours.web.wording import on_page
+from honours.web.templating import on_page
 
 SAID = {"date": "2026-03-03", "club": "Kelso", "club_number": "123456", "charge": "10"}
 

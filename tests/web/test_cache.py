@@ -1,7 +1,7 @@
 """Results kept at hand are counted by their size."""
 
 from honours.processes.pool import WorkDone
-from honours.web.events.cache import SizedCache
+from honours.web.events.service import SizedCache
 
 
 def test_what_was_used_longest_ago_makes_room() -> None:

@@ -6,9 +6,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from honours.model.table import Kind
+from honours.model.table import Kind, headed, table
 from honours.rulebooks import ids
-from honours.web import tables
 from honours.web.settings import Settings
 from honours.web.templating import environment
 from tests.engine.books import write_book
@@ -126,8 +125,8 @@ example = [{ name = "seven", ours = "7", given = { players = 7 }, expect = { at 
 
 
 def test_a_column_is_what_it_says_it_is_whatever_its_texts_look_like() -> None:
-    header = ("club", tables.column("points", Kind.NUMBER), tables.column("day", Kind.DATE))
-    made = tables.table("clubs", "", header, [("1860", "-", "2026-11-17")])
+    header = (headed("club"), headed("points", Kind.NUMBER), headed("day", Kind.DATE))
+    made = table("clubs", header, [("1860", "-", "2026-11-17")])
     assert made.right == (False, True, False)
     text = '{% from "parts.html" import data_table %}{{ data_table(made) }}'
     page = environment("fr").from_string(text).render(made=made)

@@ -10,7 +10,7 @@ from honours.errors import MissingInput
 from honours.language import shown_date, shown_day, words
 from honours.model.message import Message, by_key, by_option, plural
 from honours.scoring.status import Status
-from honours.web.wording import on_page
+from honours.web.templating import on_page
 from scripts.catalogue import texts
 
 _OPTION = re.compile(r"(^|[\s(])--[a-z]|`(honours|ledger|lab) ")

@@ -21,19 +21,18 @@ from honours.language import (
     catalogue,
     is_translated,
     mark_english,
+    shown_day,
     words,
 )
 from honours.model.facts import label_of_word
-from honours.model.message import Message, word
+from honours.model.message import Message, Remedy, mark, word
 from honours.model.rights import ACTIONS
 from honours.reports import drawing
 from honours.rings import TAB, NotInstalled
 from honours.web import LAB
+from honours.web.http.access import may_at, signed_before
 from honours.web.http.problems import Fault
-from honours.web.http.requester import may_at, signed_before
 from honours.web.tables import address
-from honours.web.texts import COOKIE, language_of
-from honours.web.wording import on_page
 
 
 class NavigationLink(NamedTuple):
@@ -150,3 +149,58 @@ def render(request: Request, template: str, code: int = 200, **context: Any) -> 
     if request.query_params.get("lang") == language:
         response.set_cookie(COOKIE, language, max_age=31536000, httponly=True, samesite="lax")
     return response
+
+
+COOKIE = "language"
+
+CODES = (
+    *(mark("held"), mark("posted"), mark("already posted"), mark("differs"), mark("recognised")),
+    *(mark("no award"), mark("percent"), mark("Not Found"), mark("Method Not Allowed")),
+    *(mark("table"), mark("aggregate"), mark("consolation-final"), mark("major"), mark("minor")),
+    *(mark("sessions"), mark("rounds"), mark("players"), mark("yes"), mark("artificial")),
+    *(mark("heat"), mark("charge"), mark("club number"), mark("comment"), mark("size")),
+    *(mark("place"), mark("dates"), mark("version"), mark("guests"), mark("handicap")),
+    *(mark("title"), mark("date"), mark("tournament"), mark("scoring"), mark("complete")),
+    *(mark("everybody in every session"), mark("flight"), mark("section"), mark("matches")),
+    *(mark("time"), mark("adjusted time"), mark("contact"), mark("komi"), mark("class")),
+)
+"""Words of closed vocabularies (a status, a kind, a fact) that a page shows in the reader's."""
+
+
+def language_of(request: Request) -> str:
+    """Return the language that the address asks for, else the one chosen before, else the one the
+    browser prefers of the languages that are all but finished."""
+    asked = (request.query_params.get("lang", ""), request.cookies.get(COOKIE, ""))
+    preferred = (
+        part.partition(";")[0].strip()[:2].lower()
+        for part in request.headers.get("accept-language", "").split(",")
+    )
+    ready = (one for one in preferred if one in LANGUAGES and catalogue(one).is_for_everyone)
+    return next((one for one in (*asked, *ready) if one in LANGUAGES), DEFAULT)
+
+
+_DAYS = frozenset({"day", "date", "since", "until", "at", "first", "last"})
+"""Values of messages that are days, as they are kept."""
+
+
+def on_page(text: str, language: str = DEFAULT) -> str:
+    """A text for a page: what would mend it named as a page does, and days in it as the language
+    writes them."""
+    if not isinstance(text, Message):
+        return text
+    if isinstance(text, Remedy):
+        field = text.values.get("field")
+        return Message("“{field}”", field=field) if field else ""
+    values = {
+        name: shown_day(value, language)
+        if name in _DAYS and type(value) is str
+        else _value(value, language)
+        for name, value in text.values.items()
+    }
+    return Message(text.template, text.of_many, **values)
+
+
+def _value(value: object, language: str) -> object:
+    if isinstance(value, tuple):
+        return tuple(_value(one, language) for one in value)
+    return on_page(value, language) if isinstance(value, str) else value

@@ -17,8 +17,8 @@ from honours.web.accounts.audit import AuditLine
 from honours.web.accounts.keys import Token, TokenWish
 from honours.web.accounts.roles import UserAccount
 from honours.web.accounts.store import Accounts
+from honours.web.http.access import requester_of
 from honours.web.http.problems import Forbidden, NotThere
-from honours.web.http.requester import requester_of
 
 
 @dataclass(frozen=True, slots=True)

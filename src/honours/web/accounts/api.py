@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from honours.model.message import Message, mark, word
 from honours.model.rights import ACTIONS, ADMINISTER, AUDIT, EXAMPLES, READ, ROLES
-from honours.model.table import Kind, Table
+from honours.model.table import Kind, Table, headed, table
 from honours.web.accounts.administration import (
     Administration,
     accounts_of,
@@ -23,11 +23,9 @@ from honours.web.accounts.audit import LINES
 from honours.web.accounts.keys import TOKENS, TokenWish
 from honours.web.accounts.roles import UserAccount
 from honours.web.accounts.store import Accounts
-from honours.web.http.access import asked_within, everywhere, may
+from honours.web.http.access import asked_within, clubs_to_choose, everywhere, may, note
 from honours.web.http.api import Limit, Offset, OneOf, Page, StrictRequest, Text, page, shaped
 from honours.web.http.operations import Operations
-from honours.web.http.requester import clubs_to_choose, note
-from honours.web.tables import column, table
 from honours.web.templating import render
 
 operations = Operations("accounts")
@@ -314,9 +312,9 @@ def _people(office: Administration) -> Table:
         for one in office.everybody()
         for grant in one.grants
     ]
-    tokens_column = column(Message("tokens"), Kind.NUMBER)
-    header = (Message("name"), Message("role"), Message("club"), tokens_column)
-    return table("accounts", "", header, rows)
+    tokens_column = headed("tokens", Kind.NUMBER)
+    header = (headed("name"), headed("role"), headed("club"), tokens_column)
+    return table("accounts", header, rows)
 
 
 @operations.pages.get("/audit")

@@ -11,18 +11,16 @@ from starlette.responses import RedirectResponse, Response
 from honours.errors import WrongValue
 from honours.model.message import Message
 from honours.model.rights import READ
-from honours.model.table import Kind, Table
+from honours.model.table import Column, Kind, Table, headed, table
 from honours.web.accounts import second_factor
 from honours.web.accounts.administration import accounts_of
 from honours.web.accounts.keys import TOKEN_DAYS, TOKENS, Token, TokenWish, shown_part
 from honours.web.accounts.roles import UserAccount
 from honours.web.accounts.sign_in import confirm
-from honours.web.http.access import anywhere, guarded_router, may
+from honours.web.http.access import address_of, anywhere, guarded_router, may, note, requester_of
 from honours.web.http.forms import FormFields, sent_as
 from honours.web.http.guard import COOKIE
 from honours.web.http.problems import NotThere
-from honours.web.http.requester import address_of, note, requester_of
-from honours.web.tables import column, table
 from honours.web.templating import render
 
 router = guarded_router()
@@ -89,12 +87,12 @@ def _sessions(sessions: list[Token], own: str) -> Table:
         for one in sessions
     ]
     header = (
-        Message("session"),
-        column(Message("since"), Kind.DATE),
-        Message("from where"),
-        column("", Kind.WORD),
+        headed("session"),
+        headed("since", Kind.DATE),
+        headed("from where"),
+        Column("", "", Kind.WORD),
     )
-    return table("sessions", "", header, rows)
+    return table("sessions", header, rows)
 
 
 def _confirmed(request: Request, form: FormFields) -> None:

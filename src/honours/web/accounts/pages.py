@@ -20,14 +20,12 @@ from honours.web.accounts.administration import accounts_of
 from honours.web.accounts.keys import SESSION_SECONDS
 from honours.web.accounts.letters import MailServer
 from honours.web.accounts.sign_in import sign_in as signed_in
-from honours.web.http.access import anywhere, guarded_router, may
+from honours.web.http.access import address_of, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.guard import COOKIE
 from honours.web.http.problems import NotThere, own_path
 from honours.web.http.rate import Rate
-from honours.web.http.requester import address_of
-from honours.web.templating import render
-from honours.web.texts import language_of
+from honours.web.templating import language_of, render
 
 router = guarded_router()
 _LETTERS = Rate(5, 3600)

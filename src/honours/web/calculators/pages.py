@@ -12,7 +12,7 @@ from honours.errors import InputError
 from honours.model import Awards
 from honours.model.message import Message
 from honours.model.rights import READ
-from honours.model.table import Cell, Column, Kind, Table
+from honours.model.table import Cell, Column, Kind, Table, headed, table
 from honours.reports.awards import figure_cells, figure_columns, refusals_of
 from honours.reports.gallery import GalleryTable, gallery
 from honours.reports.rulebook import (
@@ -29,7 +29,7 @@ from honours.web.calculators.controls import parameter_controls
 from honours.web.events.service import event_service
 from honours.web.http.access import guarded_router, may, shared
 from honours.web.http.problems import problem_of
-from honours.web.tables import cell, column, table
+from honours.web.tables import cell
 from honours.web.templating import render
 
 router = guarded_router()
@@ -87,10 +87,10 @@ def _schedule(done: Calculation, index: int) -> Table:
     plain = _by_place(done.plain[index]) if done.plain else {}
     more = figure_columns(awards.schedule)
     header = [
-        column(Message("place"), Kind.PLACE),
-        column(awards.unit, Kind.NUMBER),
-        *([column(Message("as published"), Kind.NUMBER)] if done.plain else []),
-        *([column(Message("printed"), Kind.NUMBER)] if source else []),
+        headed("place", Kind.PLACE),
+        Column(str(awards.unit), awards.unit, Kind.NUMBER),
+        *([headed("as published", Kind.NUMBER)] if done.plain else []),
+        *([headed("printed", Kind.NUMBER)] if source else []),
         *more,
     ]
     rows = []
@@ -103,7 +103,7 @@ def _schedule(done: Calculation, index: int) -> Table:
             [source.get((awards.field.line, place), source.get(("", place), ""))] if source else []
         )
         rows.append([*row, *figure_cells(award, more)])
-    return table(f"{done.book.id}-awards", label, header, rows)
+    return table(f"{done.book.id}-awards", header, rows, label)
 
 
 def _by_place(awards: Awards) -> dict[int, str]:
@@ -127,8 +127,8 @@ def _figures(rulebook_id: str) -> Table:
         )
         for f in figures
     ]
-    header = (Message("where in the source"), Message("printed"))
-    return table(f"{rulebook_id}-printed", "", header, rows)
+    header = (headed("where in the source"), headed("printed"))
+    return table(f"{rulebook_id}-printed", header, rows)
 
 
 # --- rulebooks -----------------------------------------------------------------------------------

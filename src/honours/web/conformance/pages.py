@@ -7,13 +7,12 @@ from starlette.responses import Response
 
 from honours.conformance.data import load_source, source_ids
 from honours.conformance.runner import ClaimVerdict
-from honours.model.message import Message, word
+from honours.model.message import word
 from honours.model.rights import READ
-from honours.model.table import Column, Kind, Table
+from honours.model.table import Column, Kind, Table, headed, table
 from honours.model.verdict import VERDICTS
 from honours.web.conformance.service import ConformanceRun
 from honours.web.http.access import guarded_router, may
-from honours.web.tables import column, table
 from honours.web.templating import render
 
 router = guarded_router()
@@ -55,11 +54,11 @@ def _counts(verdicts: list[ClaimVerdict]) -> Table:
     for source in source_ids():
         own = [v.verdict for v in verdicts if v.source == source]
         rows.append([load_source(source).title, *(str(own.count(one)) for one in VERDICTS)])
-    header: list[str | Column] = [
-        Message("source"),
-        *(column(one, Kind.NUMBER) for one in VERDICTS),
+    header = [
+        headed("source", lang="en"),
+        *(Column(str(one), one, Kind.NUMBER) for one in VERDICTS),
     ]
-    return table("conformance-counts", "", header, rows, lang="en")
+    return table("conformance-counts", header, rows)
 
 
 def _table(verdicts: list[ClaimVerdict]) -> Table:
@@ -68,12 +67,12 @@ def _table(verdicts: list[ClaimVerdict]) -> Table:
         for v in verdicts
     ]
     header = (
-        Message("source"),
-        Message("where in the source"),
-        Message("printed"),
-        Message("ours"),
-        Message("made from"),
-        Message("verdict"),
-        Message("why"),
+        headed("source", lang="en"),
+        headed("where in the source", lang="en"),
+        headed("printed", lang="en"),
+        headed("ours", lang="en"),
+        headed("made from", lang="en"),
+        headed("verdict", lang="en"),
+        headed("why", lang="en"),
     )
-    return table("conformance", "", header, rows, lang="en")
+    return table("conformance", header, rows)

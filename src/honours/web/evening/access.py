@@ -13,10 +13,9 @@ from honours.evening.codes import SCREEN
 from honours.evening.store import ActOutcome, Evenings, KeptEvening
 from honours.model.message import Message, mark
 from honours.web.evening.service import EveningService, evening_service
-from honours.web.http.access import Requester, Thing
+from honours.web.http.access import Requester, Thing, own_name
 from honours.web.http.guard import Identify
 from honours.web.http.problems import NotThere
-from honours.web.http.requester import own_name
 
 SCHEME = "table"
 

@@ -16,7 +16,7 @@ from honours.language import words
 from honours.web.evening.service import evening_service
 from honours.web.evening.told import EntryAnswer, line_told
 from honours.web.http.problems import MEDIA_TYPE, Problem, problem_of
-from honours.web.texts import language_of
+from honours.web.templating import language_of
 
 IN_THE_MEANTIME: dict[int | str, dict[str, Any]] = {
     409: {

@@ -74,12 +74,11 @@ from honours.web.evening.told import (
 )
 from honours.web.events.api_models import RulingRequest
 from honours.web.events.store import Upload
-from honours.web.http.access import anywhere
+from honours.web.http.access import anywhere, club_for, own_key, own_name
 from honours.web.http.api import Key, Limit, Offset, OneOf, Page, TableShown, leads_to, page
 from honours.web.http.operations import Operations
-from honours.web.http.requester import club_for, own_key, own_name
 from honours.web.published.service import without_hidden
-from honours.web.texts import language_of
+from honours.web.templating import language_of
 
 operations = Operations("evenings")
 _ONE = "/evenings/{evening_id}"

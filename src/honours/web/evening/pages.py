@@ -43,14 +43,12 @@ from honours.web.evening.service import EveningService, as_seen, check_codes, ev
 from honours.web.evening.stream import streamed
 from honours.web.events.names import typed_names
 from honours.web.events.people import PeopleDirectory
-from honours.web.http.access import guarded_router, may
+from honours.web.http.access import guarded_router, may, may_at, own_name
 from honours.web.http.forms import FormFields, whole, whole_in
 from honours.web.http.problems import NotThere
-from honours.web.http.requester import may_at, own_name
 from honours.web.published.service import without_hidden
 from honours.web.tables import cell
-from honours.web.templating import render
-from honours.web.texts import language_of
+from honours.web.templating import language_of, render
 
 router = guarded_router()
 _ONE = "/evenings/{evening_id}"

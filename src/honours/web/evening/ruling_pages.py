@@ -26,8 +26,7 @@ from honours.web.events.ruling_pages import words_to_preview
 from honours.web.http.access import guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import problem_of
-from honours.web.templating import render
-from honours.web.texts import language_of
+from honours.web.templating import language_of, render
 
 router = guarded_router()
 _ONE = "/evenings/{evening_id}"

@@ -39,9 +39,8 @@ from honours.web.events.choices import ScoringChoices
 from honours.web.events.reading import look_into
 from honours.web.events.service import EventService
 from honours.web.events.store import Upload
-from honours.web.http.access import Requester
+from honours.web.http.access import Requester, own_name
 from honours.web.http.problems import NotThere
-from honours.web.http.requester import own_name
 
 _MOST_REPORTS = 40
 

@@ -25,12 +25,17 @@ from honours.web.evening.rulebook_fields import asked_fields, chosen_book, given
 from honours.web.evening.service import evening_service
 from honours.web.evening.set_up import offer_key, plan_of
 from honours.web.events.store import Upload
-from honours.web.http.access import anywhere, guarded_router, may
+from honours.web.http.access import (
+    anywhere,
+    club_for,
+    clubs_to_choose,
+    guarded_router,
+    may,
+    own_name,
+)
 from honours.web.http.forms import FormFields, filled_in
 from honours.web.http.problems import Problem, problem_of, unlike
-from honours.web.http.requester import club_for, clubs_to_choose, own_name
-from honours.web.templating import render
-from honours.web.texts import language_of
+from honours.web.templating import language_of, render
 
 router = guarded_router()
 

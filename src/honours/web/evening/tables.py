@@ -39,12 +39,10 @@ from honours.web.evening.told import (
     score_table,
     table_told,
 )
-from honours.web.http.access import may
+from honours.web.http.access import may, own_name
 from honours.web.http.operations import Operations
 from honours.web.http.problems import NotThere
-from honours.web.http.requester import own_name
-from honours.web.templating import render
-from honours.web.texts import language_of
+from honours.web.templating import language_of, render
 
 operations = Operations("evenings")
 _MOST_ACTS = 20_000

@@ -28,7 +28,7 @@ from honours.web.events.access import Events, Opened
 from honours.web.events.choices import ScoringChoices, choices_in, query_of
 from honours.web.events.posting import PostingState, own_day, posting_states
 from honours.web.events.service import EventService, OpenEvent, scored_of
-from honours.web.http.requester import may_at
+from honours.web.http.access import may_at
 from honours.web.templating import render
 
 GIVEN = "g."

@@ -18,9 +18,8 @@ from honours.web.events.access import stored_event
 from honours.web.events.event_page import EventPage, Page
 from honours.web.events.people import KnownMembers, PeopleDirectory, Person
 from honours.web.events.service import OpenEvent
-from honours.web.http.access import guarded_router, may
+from honours.web.http.access import guarded_router, may, own_name, signed_before
 from honours.web.http.forms import FormFields
-from honours.web.http.requester import own_name, signed_before
 
 router = guarded_router()
 

@@ -34,11 +34,10 @@ from honours.web.events.member_lists import KeptList
 from honours.web.events.posting import posting_states
 from honours.web.events.service import event_service
 from honours.web.events.store import StoredEvent, Upload
-from honours.web.http.access import anywhere
+from honours.web.http.access import anywhere, remember_name
 from honours.web.http.api import Limit, Offset, Page, StepAnswer, TableShown, page
 from honours.web.http.operations import Operations
 from honours.web.http.problems import InTheWay
-from honours.web.http.requester import remember_name
 
 operations = Operations("events")
 

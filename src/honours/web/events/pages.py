@@ -15,8 +15,7 @@ from honours.demo import ANSWERS, FILES, file
 from honours.errors import InputError
 from honours.model.message import Message, mark, word
 from honours.model.rights import READ, SCORE
-from honours.model.table import Cell, Kind, Link, Table, headed
-from honours.model.table import table as typed_table
+from honours.model.table import Cell, Kind, Link, Table, headed, table
 from honours.reports import travellers
 from honours.reports.standings import rounds_of, tournament_of
 from honours.reports.travellers import board_key
@@ -30,10 +29,9 @@ from honours.web.events.posting import PostingState, posting_states
 from honours.web.events.service import EventService, event_service
 from honours.web.events.store import StoredEvent, Upload
 from honours.web.events.summaries import Summary, summaries
-from honours.web.http.access import anywhere, guarded_router, may
+from honours.web.http.access import anywhere, club_for, clubs_to_choose, guarded_router, may, may_at
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import Problem, problem_of
-from honours.web.http.requester import club_for, clubs_to_choose, may_at
 from honours.web.tables import cell
 from honours.web.templating import render
 
@@ -88,7 +86,7 @@ def event_list(request: Request, service: EventService, events: list[StoredEvent
     dates = {kept.id: known.get(kept.id, Summary()).date for kept in events}
     ordered = sorted(events, key=lambda kept: (dates[kept.id], kept.added), reverse=True)
     rows = [_event_row(kept, known.get(kept.id, Summary()), held) for kept in ordered]
-    return typed_table("events", _EVENT_COLUMNS, rows).used()
+    return table("events", _EVENT_COLUMNS, rows).used()
 
 
 _EVENT_COLUMNS = (

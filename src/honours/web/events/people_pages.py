@@ -24,8 +24,7 @@ from honours.web.events.summaries import EntrantSummary, Summary, summaries
 from honours.web.http.access import guarded_router, may
 from honours.web.http.problems import NotThere
 from honours.web.ledger.service import LedgerService
-from honours.web.templating import render
-from honours.web.texts import language_of
+from honours.web.templating import language_of, render
 
 router = guarded_router()
 _TO_BE_A_LINE = 2

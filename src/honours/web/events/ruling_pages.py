@@ -16,12 +16,10 @@ from honours.web.events.access import stored_event
 from honours.web.events.event_page import Page
 from honours.web.events.operations import check_rulings_seen, rulings, to_rulings
 from honours.web.events.service import OpenEvent
-from honours.web.http.access import guarded_router, may
+from honours.web.http.access import guarded_router, may, signed_before
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import problem_of
-from honours.web.http.requester import signed_before
-from honours.web.templating import render
-from honours.web.texts import language_of
+from honours.web.templating import language_of, render
 
 router = guarded_router()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
@@ -40,7 +41,6 @@ from honours.scoring import ScoredEvent
 from honours.scoring.rulings import Name, Ruling
 from honours.scoring.status import changes, published_places
 from honours.web.calculators.calculator import Calculation, CalculatorState, calculation
-from honours.web.events.cache import SizedCache
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.documents import Audience, AwardingChoice, document
 from honours.web.events.member_lists import KeptList, kept_list, ranked_with, with_matched_members
@@ -521,3 +521,39 @@ def event_service(request: Request) -> EventService:
     """The events and rulebooks of this application, with the events whoever asks may see."""
     service: EventService = request.app.state.events
     return service.seen_by(request.scope.get("requester"))
+
+
+MOST_BYTES = 32 << 20
+"""Of results as they travel; at hand they take several times as much."""
+
+
+class SizedCache:
+    """A cache of limited size, where what was used longest ago makes room."""
+
+    def __init__(self, most: int = MOST_BYTES) -> None:
+        self._most, self._size = most, 0
+        self._kept: OrderedDict[Hashable, WorkDone] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable, make: Callable[[], WorkDone]) -> Any:
+        """Return what is kept under a key, made now if need be."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key].value
+        answer = make()
+        with self._lock:
+            self._drop(key)
+            if answer.size <= self._most:
+                self._kept[key] = answer
+                self._size += answer.size
+            while self._size > self._most:
+                self._drop(next(iter(self._kept)))
+        return answer.value
+
+    def _drop(self, key: Hashable) -> None:
+        gone = self._kept.pop(key, None)
+        self._size -= gone.size if gone else 0
+
+    def __len__(self) -> int:
+        return len(self._kept)

@@ -8,7 +8,7 @@ from collections import Counter
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from honours.web.http.requester import REQUESTER, address_of
+from honours.web.http.access import REQUESTER, address_of
 
 STREAM = "/stream"
 """How the address of a stream ends: it stays open and works on nothing."""

@@ -21,11 +21,10 @@ from honours.errors import HonoursError
 from honours.model.message import Message, fields, mark
 from honours.model.rights import OPEN
 from honours.web.accounts.store import Accounts
-from honours.web.http.access import GUARD, Permission, Requester
+from honours.web.http.access import DID, GUARD, LINE, REQUESTER, Permission, Requester, address_of
 from honours.web.http.problems import OutOfReach, problem_of, respond
 from honours.web.http.protection import SAFE
 from honours.web.http.rate import shared_rate
-from honours.web.http.requester import DID, LINE, REQUESTER, address_of
 from honours.web.settings import Settings
 
 COOKIE = "session"

@@ -25,9 +25,8 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.model.message import Message, fields
 from honours.model.rights import Action
-from honours.web.http.access import Find, anywhere, guarded_router, may
+from honours.web.http.access import Find, anywhere, guarded_router, may, note
 from honours.web.http.forms import form_texts, sent_as, unlike_description
-from honours.web.http.requester import note
 
 F = TypeVar("F", bound=Callable[..., Any])
 Then = str | Callable[[Request, Any], Response]

@@ -15,10 +15,9 @@ from honours.lab.questions import QUESTIONS, read_program_question
 from honours.model.message import Message, mark
 from honours.model.rights import EVERY_CLUB, READ, SCORE
 from honours.web.conformance.service import go_through
-from honours.web.http.access import anywhere, guarded_router, may
+from honours.web.http.access import anywhere, guarded_router, may, may_at, own_name
 from honours.web.http.api import Limit, Offset, OneOf, Page, StrictRequest, Text, leads_to, page
 from honours.web.http.problems import NotThere
-from honours.web.http.requester import may_at, own_name
 from honours.web.jobs.access import own_job
 from honours.web.jobs.service import Job, Jobs
 from honours.web.lab.service import (

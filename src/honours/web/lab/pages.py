@@ -12,10 +12,17 @@ from honours.lab.corpus import Corpus
 from honours.lab.questions import Question
 from honours.model.message import Message, mark, word
 from honours.model.rights import READ, SCORE
-from honours.model.table import Kind, Table
-from honours.web.http.access import Thing, anywhere, guarded_router, may
+from honours.model.table import Kind, Table, headed, table
+from honours.web.http.access import (
+    Thing,
+    anywhere,
+    clubs_to_choose,
+    guarded_router,
+    may,
+    may_at,
+    own_name,
+)
 from honours.web.http.forms import FormFields
-from honours.web.http.requester import clubs_to_choose, may_at, own_name
 from honours.web.jobs.access import own_job
 from honours.web.jobs.api import jobs_of
 from honours.web.lab.service import (
@@ -27,7 +34,7 @@ from honours.web.lab.service import (
     sent_to_import,
 )
 from honours.web.lab.tables import frame_table
-from honours.web.tables import cell, column, table
+from honours.web.tables import cell
 from honours.web.templating import render
 
 router = guarded_router()
@@ -75,13 +82,13 @@ def _corpora(corpora: list[Corpus]) -> Table:
         for one in corpora
     ]
     header = (
-        Message("corpus"),
-        column(Message("events"), Kind.NUMBER),
-        Message("made from"),
-        column(Message("size, of a real year"), Kind.NUMBER),
-        column(Message("seed"), Kind.NUMBER),
+        headed("corpus"),
+        headed("events", Kind.NUMBER),
+        headed("made from"),
+        headed("size, of a real year", Kind.NUMBER),
+        headed("seed", Kind.NUMBER),
     )
-    return table("corpora", "", header, rows)
+    return table("corpora", header, rows)
 
 
 def _made_from(corpus: Corpus) -> str:
@@ -105,7 +112,7 @@ def _questions(answers: list[tuple[Question, str]]) -> Table:
         )
         for question, state in answers
     ]
-    return table("asked", "", (Message("question"), Message("said"), Message("state")), rows)
+    return table("asked", [headed("question"), headed("said"), headed("state")], rows)
 
 
 def state_word(state: str) -> str:

@@ -20,18 +20,16 @@ from honours.lab.sides import AS_PAID, as_side
 from honours.model import Award
 from honours.model.message import Message, mark
 from honours.model.rights import READ, SCORE
-from honours.model.table import Kind, Table
-from honours.web.http.access import asked_within, guarded_router, may
+from honours.model.table import Column, Kind, Table, headed, table
+from honours.web.http.access import asked_within, guarded_router, may, may_at
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import NotThere
-from honours.web.http.requester import may_at
 from honours.web.jobs.service import Job
 from honours.web.lab.amending import AmendmentFields, RangeFields, amending, ranging, read_form
 from honours.web.lab.service import LabService, lab_service
 from honours.web.lab.tables import charted
-from honours.web.tables import cell, column, table
-from honours.web.templating import render
-from honours.web.texts import language_of
+from honours.web.tables import cell
+from honours.web.templating import language_of, render
 
 router = guarded_router()
 
@@ -211,13 +209,13 @@ def _everybody(base: str, both: list[dict[int, Award]]) -> Table:
             )
         )
     header = (
-        column(Message("place"), Kind.PLACE),
-        column(Message("entrant"), Kind.CODE),
-        column("A", Kind.NUMBER),
-        column("B", Kind.NUMBER),
-        column(Message("change"), Kind.NUMBER),
+        headed("place", Kind.PLACE),
+        headed("entrant", Kind.CODE),
+        Column("A", "A", Kind.NUMBER),
+        Column("B", "B", Kind.NUMBER),
+        headed("change", Kind.NUMBER),
     )
-    return table("event", "", header, rows)
+    return table("event", header, rows)
 
 
 # --- downloads ------------------------------------------------------------------------------------

@@ -30,9 +30,8 @@ from honours.model.message import Message, mark
 from honours.model.rights import READ, SCORE
 from honours.web.events.service import EventService
 from honours.web.events.store import Upload
-from honours.web.http.access import Requester
+from honours.web.http.access import Requester, requester_of
 from honours.web.http.problems import NotThere
-from honours.web.http.requester import requester_of
 from honours.web.jobs.kept_answers import KeptAnswers
 from honours.web.jobs.service import Job, Jobs, Progress
 from honours.web.settings import Settings

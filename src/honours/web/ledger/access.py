@@ -12,10 +12,9 @@ from honours.ledger.submissions import Submission, overview
 from honours.model.member import Member
 from honours.model.message import Message, mark
 from honours.model.rights import LOOK, Action
-from honours.web.http.access import Thing
+from honours.web.http.access import Thing, may_at
 from honours.web.http.forms import whole
 from honours.web.http.problems import Forbidden, NotThere
-from honours.web.http.requester import may_at
 from honours.web.ledger.seasons import seasons_of
 from honours.web.ledger.service import ledger_service, no_receipt, one_member
 

@@ -14,11 +14,10 @@ from honours.ledger.requests import KeyAlreadyUsed
 from honours.model.about import About
 from honours.model.member import Member
 from honours.model.rights import Action
-from honours.web.http.access import Find
+from honours.web.http.access import Find, own_key, who_of
 from honours.web.http.api import Id, Key, StrictRequest
 from honours.web.http.operations import Operations
 from honours.web.http.problems import InTheWay
-from honours.web.http.requester import own_key, who_of
 from honours.web.ledger.api_models import By, DraftAnswer, Number, RecordedAnswer
 from honours.web.ledger.service import ledger_service, one_member
 

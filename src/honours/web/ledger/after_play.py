@@ -22,10 +22,9 @@ from honours.web.events.api_models import SendRequest
 from honours.web.events.event_page import EventPage, Page
 from honours.web.events.posting import PostingChoice, event_to_post, keep_posting
 from honours.web.events.sending import file_name, known_details, report_for
-from honours.web.http.access import guarded_router, may
+from honours.web.http.access import guarded_router, may, may_at, remember_name, who_of
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import NotThere
-from honours.web.http.requester import may_at, remember_name, who_of
 from honours.web.ledger.service import ledger_service
 from honours.web.published.service import publish
 

@@ -41,26 +41,27 @@ from honours.ledger.season.standings import (
 from honours.ledger.store import Ledger
 from honours.model.message import Message, mark
 from honours.model.rights import KEEP, POST
-from honours.model.table import Kind, Table
+from honours.model.table import Kind, Table, headed, table
 from honours.web.curves import CurvePicture, CurvePoint, curve_picture
 from honours.web.events.award_pages import award_list
 from honours.web.events.pages import Club
 from honours.web.events.service import EventService, event_service
 from honours.web.events.store import StoredEvent, Upload
 from honours.web.events.summaries import summaries
-from honours.web.http.access import anywhere, may
-from honours.web.http.api import Key
-from honours.web.http.forms import FormFields, whole
-from honours.web.http.operations import Operations
-from honours.web.http.problems import Problem, problem_of
-from honours.web.http.requester import (
+from honours.web.http.access import (
+    anywhere,
     club_for,
     clubs_to_choose,
+    may,
     may_at,
     own_key,
     requester_of,
     who_of,
 )
+from honours.web.http.api import Key
+from honours.web.http.forms import FormFields, whole
+from honours.web.http.operations import Operations
+from honours.web.http.problems import Problem, problem_of
 from honours.web.ledger.access import season
 from honours.web.ledger.api_models import SeasonAwards, SeasonPosting, SeasonRequest, SeasonTable
 from honours.web.ledger.posting import hold, who_is_new
@@ -75,9 +76,8 @@ from honours.web.ledger.seasons import (
     without_event,
 )
 from honours.web.ledger.service import ledger_service
-from honours.web.tables import cell, column, table
-from honours.web.templating import render
-from honours.web.texts import language_of
+from honours.web.tables import cell
+from honours.web.templating import language_of, render
 
 operations = Operations("ledger", "/ledger")
 api, pages = operations.api, operations.pages
@@ -100,16 +100,16 @@ def every_season(request: Request) -> Response:
         if may_at(request, KEEP, kept.season.club)
     ]
     header = (
-        Message("season"),
-        column(Message("competitions"), Kind.NUMBER),
-        column(Message("begins"), Kind.DATE),
-        column(Message("added"), Kind.DATE),
+        headed("season"),
+        headed("competitions", Kind.NUMBER),
+        headed("begins", Kind.DATE),
+        headed("added", Kind.DATE),
     )
     return render(
         request,
         "seasons.html",
         clubs=clubs_to_choose(request, KEEP),
-        seasons=table("seasons", "", header, rows),
+        seasons=table("seasons", header, rows),
     )
 
 

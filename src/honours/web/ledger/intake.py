@@ -28,11 +28,10 @@ from honours.model.message import Message, mark
 from honours.model.rights import LOOK, POST
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
-from honours.web.http.access import anywhere, may
+from honours.web.http.access import anywhere, club_for, clubs_to_choose, may, may_at, who_of
 from honours.web.http.api import Id, Limit, OneOf, Page, page_after, shaped
 from honours.web.http.forms import whole
 from honours.web.http.operations import Operations
-from honours.web.http.requester import club_for, clubs_to_choose, may_at, who_of
 from honours.web.ledger.access import receipt as receipt_named
 from honours.web.ledger.api_models import WHO_DOES_THIS
 from honours.web.ledger.service import ledger_service

@@ -32,8 +32,7 @@ from honours.web.http.operations import Operations
 from honours.web.http.problems import NotThere, problem_of
 from honours.web.ledger.access import seen_member, sees_everybody
 from honours.web.ledger.service import ledger_service
-from honours.web.templating import render
-from honours.web.texts import language_of
+from honours.web.templating import language_of, render
 
 operations = Operations("ledger: lists", "/ledger")
 api, pages = operations.api, operations.pages

@@ -43,12 +43,20 @@ from honours.model.table import Table
 from honours.web.curves import CurvePicture, CurvePoint, curve_picture
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
-from honours.web.http.access import Thing, everywhere, may, shared
+from honours.web.http.access import (
+    Thing,
+    everywhere,
+    may,
+    may_at,
+    own_key,
+    own_name,
+    shared,
+    who_of,
+)
 from honours.web.http.api import Id, Key, Limit, Offset, Page, leads_to, page_after
 from honours.web.http.forms import FormFields, whole
 from honours.web.http.operations import Operations
 from honours.web.http.problems import InTheWay, Problem, problem_of
-from honours.web.http.requester import may_at, own_key, own_name, who_of
 from honours.web.ledger.access import seen_member, sees_everybody
 from honours.web.ledger.acting import add_operation
 from honours.web.ledger.api_models import (
@@ -60,8 +68,7 @@ from honours.web.ledger.api_models import (
     StatementAnswer,
 )
 from honours.web.ledger.service import ledger_service, one_member
-from honours.web.templating import render
-from honours.web.texts import language_of
+from honours.web.templating import language_of, render
 
 operations = Operations("ledger: members", "/ledger")
 api, pages = operations.api, operations.pages

@@ -24,22 +24,20 @@ from honours.ledger.shapes import reason_data, records_table
 from honours.ledger.store import shown_address
 from honours.model.message import Message, mark
 from honours.model.rights import AUDIT, KEEP, LOOK, POST, READ
-from honours.model.table import Cell, Kind, Table
+from honours.model.table import Cell, Kind, Table, headed, table
 from honours.web.events.posting import changed_events, stale_records
 from honours.web.events.store import StoredEvent
-from honours.web.http.access import everywhere, may, shared
+from honours.web.http.access import everywhere, may, may_at, shared, who_of
 from honours.web.http.api import Id, StrictRequest
 from honours.web.http.forms import sent_as
 from honours.web.http.operations import Operations
 from honours.web.http.problems import NotThere
-from honours.web.http.requester import may_at, who_of
 from honours.web.ledger.access import own_drafts, own_submissions, sees_everybody
 from honours.web.ledger.acting import add_operation
 from honours.web.ledger.api_models import By, LedgerAnswer, ReasonAnswer, Why
 from honours.web.ledger.restoring import LedgerCopies, LedgerExtent, extent
 from honours.web.ledger.service import LedgerService, ledger_service
 from honours.web.ledger.verification import VerificationStatus
-from honours.web.tables import column, table
 from honours.web.templating import render
 
 operations = Operations("ledger", "/ledger")
@@ -257,13 +255,13 @@ def look_at_copy(request: Request, copy_id: str) -> Response:
 def _compared(held: LedgerExtent, now: LedgerExtent | None) -> Table:
     """Return how much the copy holds, beside the ledger as it is, as a table."""
     columns = [
-        column(Message("what is there"), Kind.WORD),
-        column(Message("the copy"), Kind.NUMBER),
-        column(Message("the ledger now"), Kind.NUMBER),
+        headed("what is there", Kind.WORD),
+        headed("the copy", Kind.NUMBER),
+        headed("the ledger now", Kind.NUMBER),
     ]
     both = (_figures(held), _figures(now) if now else (Cell("—"),) * 4)
     titles = (Message("Members"), Message("Records"), Message("Postings"), Message("Posted last"))
-    return table("compared", "", columns, zip(titles, *both, strict=True))
+    return table("compared", columns, zip(titles, *both, strict=True))
 
 
 def _figures(ledger: LedgerExtent) -> tuple[Cell, ...]:

@@ -52,12 +52,11 @@ from honours.web.events.posting import (
     posting_states,
 )
 from honours.web.events.service import OpenEvent, event_service
-from honours.web.http.access import may, shared
+from honours.web.http.access import may, may_at, own_key, own_name, remember_name, shared, who_of
 from honours.web.http.api import Id, Key, Limit, Offset, OneOf, Page, leads_to, page
 from honours.web.http.forms import FormFields, sent_as
 from honours.web.http.operations import Operations
 from honours.web.http.problems import Fault, InTheWay, NotThere
-from honours.web.http.requester import may_at, own_key, own_name, remember_name, who_of
 from honours.web.ledger.access import draft as draft_named
 from honours.web.ledger.access import own_drafts, require_at
 from honours.web.ledger.access import record as record_named

@@ -26,9 +26,9 @@ from honours.ledger.qualify import (
     what_does_not_count,
 )
 from honours.ledger.schema import records, rulebooks
-from honours.model.message import Message, mark
+from honours.model.message import mark
 from honours.model.rights import KEEP, READ
-from honours.model.table import Kind
+from honours.model.table import Kind, headed, table
 from honours.rulebooks import ids
 from honours.web.http.access import everywhere, may, shared
 from honours.web.http.forms import FormFields
@@ -37,7 +37,7 @@ from honours.web.ledger.access import sees_everybody
 from honours.web.ledger.lists import FILES, Form, as_file
 from honours.web.ledger.registers import StoredRegister, registers_of
 from honours.web.ledger.service import ledger_service
-from honours.web.tables import cell, column, table
+from honours.web.tables import cell
 from honours.web.templating import render
 
 HERE = "/ledger/lists/qualifying"
@@ -184,13 +184,13 @@ def every_register(request: Request) -> Response:
         for stored in registers_of(request).all()
     ]
     header = (
-        Message("title"),
-        column(Message("since"), Kind.DATE),
-        column(Message("until"), Kind.DATE),
-        column(Message("how many qualify"), Kind.NUMBER),
-        column(Message("designated tournaments"), Kind.NUMBER),
+        headed("title"),
+        headed("since", Kind.DATE),
+        headed("until", Kind.DATE),
+        headed("how many qualify", Kind.NUMBER),
+        headed("designated tournaments", Kind.NUMBER),
     )
-    shown = table("registers", "", header, rows)
+    shown = table("registers", header, rows)
     return render(request, "qualifying.html", registers=shown)
 
 

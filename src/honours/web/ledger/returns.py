@@ -19,13 +19,22 @@ from honours.ledger.store import Ledger
 from honours.ledger.submissions import Submission, concerns, missing_in, submit, usebio
 from honours.model.message import Message, mark
 from honours.model.rights import LOOK, SEND
-from honours.model.table import Cell
+from honours.model.table import Cell, headed, table
 from honours.reports.sending import all_receivers, concerns_of, takers
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.posting import stale_records
 from honours.web.events.service import EventService, event_service
 from honours.web.events.store import StoredEvent
-from honours.web.http.access import asked_within, may
+from honours.web.http.access import (
+    asked_within,
+    club_for,
+    clubs_to_choose,
+    may,
+    may_at,
+    own_key,
+    own_name,
+    who_of,
+)
 from honours.web.http.api import (
     Id,
     Key,
@@ -40,12 +49,11 @@ from honours.web.http.api import (
     shaped,
 )
 from honours.web.http.operations import Operations
-from honours.web.http.requester import club_for, clubs_to_choose, may_at, own_key, own_name, who_of
 from honours.web.ledger.access import own_submissions, require_at
 from honours.web.ledger.access import submission as submission_named
 from honours.web.ledger.api_models import By, Day
 from honours.web.ledger.service import ledger_service
-from honours.web.tables import cell, table
+from honours.web.tables import cell
 from honours.web.templating import render
 
 operations = Operations("ledger: submissions", "/ledger/submissions")
@@ -217,7 +225,7 @@ def missing(request: Request, to: str = _USUAL) -> Response:
     ][:_LATEST]
     rows = [row for kept in waiting for row in _asked_about(service, kept, to)]
     waits, posted = _in_the_ledger(request)
-    header = (Message("event"), Message("about"), Message("what is missing"))
+    header = (headed("event"), headed("about"), headed("what is missing"))
     return render(
         request,
         "missing.html",
@@ -225,7 +233,7 @@ def missing(request: Request, to: str = _USUAL) -> Response:
         receivers=all_receivers().values(),
         posted=posted,
         waits=waits,
-        events=table("missing", "", header, rows),
+        events=table("missing", header, rows),
         looked_at=len(waiting),
     )
 

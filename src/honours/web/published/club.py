@@ -14,10 +14,9 @@ from honours.model.message import Message
 from honours.model.rights import KEEP
 from honours.reports.sending import all_receivers
 from honours.scoring.profiles import profile_names
-from honours.web.http.access import anywhere, may
+from honours.web.http.access import anywhere, club_for, clubs_to_choose, may
 from honours.web.http.forms import FormFields
 from honours.web.http.operations import Operations
-from honours.web.http.requester import club_for, clubs_to_choose
 from honours.web.published.clubs import Clubs, ClubSettings
 from honours.web.templating import render
 

@@ -45,8 +45,7 @@ from honours.web.ledger.service import ledger_service
 from honours.web.published.calendar import Coming, coming, icalendar
 from honours.web.published.clubs import Clubs
 from honours.web.published.service import as_published, hidden_people
-from honours.web.templating import render
-from honours.web.texts import language_of
+from honours.web.templating import language_of, render
 
 router = guarded_router()
 _LATEST, _FED, _FOUND, _RANKS, _LOOKED_AT, _COSTLY = 60, 30, 30, 10, 8, 6

@@ -23,7 +23,7 @@ from honours.web.events.store import StoredEvent
 from honours.web.http.problems import NotThere
 from honours.web.ledger.service import LedgerService
 from honours.web.published.clubs import Clubs
-from honours.web.texts import language_of
+from honours.web.templating import language_of
 
 SHEETS = ("/static/tokens.css", "/static/house.css", "club.css")
 NOBODY = Message("Anonymous")

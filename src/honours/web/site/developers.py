@@ -13,9 +13,9 @@ from starlette.responses import JSONResponse, Response
 
 from honours.model.message import Message
 from honours.model.rights import READ
-from honours.model.table import Table
+from honours.model.table import Column, Table, headed, table
 from honours.web.http.access import guarded_router, may
-from honours.web.tables import cell, table
+from honours.web.tables import cell
 from honours.web.templating import render
 
 router = guarded_router()
@@ -146,7 +146,13 @@ def operation_of(described: dict[str, Any], method: str, path: str, operation: A
         (p["name"], p["in"], _kind(p["schema"]), p.get("description", ""))
         for p in operation.get("parameters", [])
     ]
-    header = (Message("name"), Message("where"), Message("type"), Message("about"))
+    header = (
+        headed("name", lang="en"),
+        headed("where", lang="en"),
+        headed("type", lang="en"),
+        headed("about", lang="en"),
+    )
+    of_body = (header[0], header[2], Column("·", "·"), header[3])
     body = _body(described, operation)
     fields = [
         (
@@ -160,14 +166,8 @@ def operation_of(described: dict[str, Any], method: str, path: str, operation: A
     return ApiOperation(
         f"{method.upper()} {path}",
         operation.get("description", ""),
-        table("parameters", Message("Parameters"), header, rows, lang="en"),
-        table(
-            "fields",
-            Message("Body"),
-            (Message("name"), Message("type"), "·", Message("about")),
-            fields,
-            lang="en",
-        ),
+        table("parameters", header, rows, Message("Parameters")),
+        table("fields", of_body, fields, Message("Body")),
         _example(body),
         ", ".join(code for code in operation["responses"] if code.isdecimal()),
     )

@@ -18,8 +18,15 @@ from honours.web.evening.service import evening_service
 from honours.web.events.pages import event_list
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
-from honours.web.http.access import everywhere, guarded_router, may
-from honours.web.http.requester import clubs_to_choose, may_at, own_name, requester_of
+from honours.web.http.access import (
+    clubs_to_choose,
+    everywhere,
+    guarded_router,
+    may,
+    may_at,
+    own_name,
+    requester_of,
+)
 from honours.web.ledger.overview import ToDo, waiting
 from honours.web.ledger.service import ledger_service
 from honours.web.published.service import front_doors

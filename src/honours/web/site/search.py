@@ -17,12 +17,10 @@ from honours.model.message import Message
 from honours.model.rights import KEEP, READ
 from honours.web.events.service import event_service
 from honours.web.events.summaries import Summary, summaries, words_of_summary
-from honours.web.http.access import guarded_router, may
-from honours.web.http.requester import may_at
+from honours.web.http.access import guarded_router, may, may_at
 from honours.web.ledger.access import sees_everybody
 from honours.web.ledger.service import LedgerService
-from honours.web.templating import PLACES, render
-from honours.web.texts import language_of
+from honours.web.templating import PLACES, language_of, render
 
 router = guarded_router()
 _MOST = 12
