@@ -5,13 +5,17 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from urllib.parse import parse_qsl
 
 import httpx
 import pytest
+from starlette.requests import Request
 
+from honours.errors import WrongValue
 from honours.ledger import events
-from honours.web.http.api import page
+from honours.web.http.api import Page, PageQuery
 from honours.web.settings import Settings
 from tests.web.server import example_event, serving
 
@@ -196,11 +200,22 @@ def test_what_is_not_awarded_is_not_posted(client: httpx.Client) -> None:
     assert (answer.status_code, answer.json()["status"]) == (200, "no award")
 
 
-def test_the_last_page_has_none_behind_it() -> None:
-    assert page(["a", "b"], "/x", limit=2, offset=0).next is None
-    assert page(["a", "b"], "/x", limit=1, offset=0, status="held").next == (
-        "/x?limit=1&offset=1&status=held"
-    )
+def test_a_part_follows_one_and_keeps_what_was_asked() -> None:
+    items = [SimpleNamespace(id=name) for name in "abc"]
+
+    def part(query: str) -> Page[Any]:
+        asked = dict(parse_qsl(query))
+        scope = {"type": "http", "path": "/x", "query_string": query.encode(), "headers": []}
+        return PageQuery(
+            Request(scope | {"server": ("x", 80)}), int(asked["limit"]), asked.get("after", "")
+        ).of(items, "id")
+
+    first = part("limit=2&status=held")
+    assert first.next == "/x?limit=2&status=held&after=b"
+    assert [one.id for one in part("limit=2&after=b").items] == ["c"]
+    assert (first.total, part("limit=2&after=b").next, part("limit=3").next) == (3, None, None)
+    with pytest.raises(WrongValue):
+        part("limit=2&after=gone")
 
 
 def test_members_come_in_pages(client: httpx.Client) -> None:

@@ -167,7 +167,6 @@ def listed(
     after: int | None = None,
     find: str = "",
     public: bool = False,
-    offset: int = 0,
 ) -> PageOf[Member]:
     """A limited number of members by name, following a given one, read along the index. ``find``
     is a number or part of a name; in public, members who opted out are left out."""
@@ -184,7 +183,7 @@ def listed(
                 "nobody follows #{after}: there is no such member any more", after=after
             )
         chosen = chosen.where(tuple_(people.c.sought, people.c.member) > tuple_(name, after))
-    rows = connection.execute(chosen.limit(limit + 1).offset(offset)).all()
+    rows = connection.execute(chosen.limit(limit + 1)).all()
     read = {row.member: _member(row) for row in rows}
     return PageOf(_with_wishes(connection, read).values(), limit)
 

@@ -1,4 +1,4 @@
-"""The tables, the same on SQLite and PostgreSQL.
+"""The tables, the same on SQLite and PostgreSQL, as ``schema.toml`` declares them.
 
 ``records``, ``postings`` and ``changes`` are only ever added to, and the database itself refuses
 anything else. What may change (people, kinds of points, drafts, submissions) carries a ``seal``, a
@@ -8,6 +8,9 @@ digest of its row, and every change of a seal is a link of the same chain as the
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
 from typing import Any
 
 from sqlalchemy import (
@@ -37,124 +40,57 @@ metadata = MetaData(
 )
 
 
-def _key(name: str, *links: ForeignKey, of: type[Integer] | type[Text] = BigInteger) -> Column[Any]:
-    """The key of a row; we assign the numbers ourselves."""
-    return Column(name, of, *links, primary_key=True, autoincrement=False)
-
-
-def _texts(*names: str) -> list[Column[str]]:
-    """Texts that are never null."""
-    return [Column(name, Text, nullable=False) for name in names]
-
-
-def _searched(*names: str) -> list[Column[str]]:
-    """Texts by which rows are searched."""
-    return [Column(name, Text, nullable=False, index=True) for name in names]
-
-
-def _numbers(*names: str, of: type[Integer] = BigInteger) -> list[Column[int]]:
-    return [Column(name, of, nullable=False) for name in names]
-
-
-def _member() -> ForeignKey:
-    return ForeignKey("members.id")
-
-
-def _record() -> ForeignKey:
-    return ForeignKey("records.id")
-
-
-members = Table("members", metadata, _key("id"))
-
-people = Table(
-    "people",
-    metadata,
-    _key("member", _member()),
-    Column("number", Text, unique=True),
-    *_texts("name", "sought"),
-    *(Column(d.name, Boolean if d.is_yes_no else Text, nullable=False) for d in DETAILS),
-    *_texts("seal", "salt"),
-    Index("ix_people_sought", "sought", "member"),
+_DECLARED: dict[str, dict[str, str]] = tomllib.loads(
+    (files(__package__) / "schema.toml").read_text(encoding="utf-8")
 )
-"""Current names, which an erasure deletes here and in ``names``. The salt makes the seal a
-commitment: with both gone, nobody can tell from the chain whose name it was."""
+_TYPES = {"text": Text, "number": BigInteger, "small": Integer}
 
-numbers = Table(
-    "numbers",
-    metadata,
-    _key("number", of=Text),
-    Column("member", BigInteger, _member(), nullable=False, index=True),
-    *_texts("until", "salt", "seal"),
-)
-"""Membership numbers that a member had before."""
 
-names = Table(
-    "names",
-    metadata,
-    _key("id"),
-    Column("member", BigInteger, _member(), nullable=False, index=True),
-    *_texts("name", "until", "salt", "seal"),
-)
-"""Names that a member had before: files may still contain one, and an erasure searches for it."""
+def _table(name: str, *more: Index | UniqueConstraint) -> Table:
+    """A table as ``schema.toml`` declares it."""
+    return Table(name, metadata, *_columns(_DECLARED[name]), *more)
 
-aliases = Table(
-    "aliases",
-    metadata,
-    _key("member", _member()),
-    Column("into", BigInteger, _member(), nullable=False, index=True),
-)
-"""Merged members, as the records of mergers say: kept for quick reading, checked by ``verify``."""
 
-kinds = Table(
-    "kinds",
-    metadata,
-    _key("id", of=Integer),
-    *_texts("scheme", "name", "colour"),
-    *_numbers("decimals", of=Integer),
-    *_texts("seal"),
-    UniqueConstraint("scheme", "name"),
-)
+def _columns(declared: Mapping[str, str]) -> Iterator[Column[Any]]:
+    for name, about in declared.items():
+        if name == "details":
+            for one in DETAILS:
+                yield Column(one.name, Boolean if one.is_yes_no else Text, nullable=False)
+            continue
+        words, _, target = about.partition(" -> ")
+        kind, *said = words.split()
+        yield Column(
+            name,
+            _TYPES[kind],
+            *([ForeignKey(target)] if target else []),
+            primary_key="key" in said,
+            autoincrement=False,
+            nullable="optional" in said,
+            unique="unique" in said or None,
+            index="indexed" in said or None,
+        )
 
-rulebooks = Table(
-    "rulebooks",
-    metadata,
-    _key("hash", of=Text),
-    *_texts("rulebook", "edition"),
-    *_numbers("revision", of=Integer),
-    *_texts("body", "amended", "seal"),
-)
 
-records = Table(
-    "records",
-    metadata,
-    _key("id"),
-    *_searched("action"),
-    *_texts("at", "who", "why"),
-    *_searched("event"),
-    *_texts("title"),
-    *_searched("day"),
-    *_texts("club", "source"),
-    *_searched("results", "entrants"),
-    Column("rulebook", Text, ForeignKey(rulebooks.c.hash)),
-    *_texts("facts", "explanation"),
-    Column("reverses", BigInteger, _record(), unique=True),
-    *_numbers("first_posting"),
-    *_numbers("postings", of=Integer),
-    *_texts("digest", "previous", "hash"),
-)
-
-postings = Table(
-    "postings",
-    metadata,
-    _key("id"),
-    Column("record", BigInteger, _record(), nullable=False),
-    Column("member", BigInteger, _member(), nullable=False),
-    Column("kind", Integer, ForeignKey(kinds.c.id), nullable=False),
-    *_numbers("amount"),
-    *_texts("entrant"),
-    Column("reverses", BigInteger),
-    Index("ix_postings_member", "member", "id"),
-)
+members = _table("members")
+people = _table("people", Index("ix_people_sought", "sought", "member"))
+numbers = _table("numbers")
+names = _table("names")
+aliases = _table("aliases")
+kinds = _table("kinds", UniqueConstraint("scheme", "name"))
+rulebooks = _table("rulebooks")
+records = _table("records")
+postings = _table("postings", Index("ix_postings_member", "member", "id"))
+changes = _table("changes")
+chain = _table("chain")
+drafts = _table("drafts")
+releasers = _table("releasers")
+submissions = _table("submissions")
+requests = _table("requests")
+receipts = _table("receipts", Index("ix_receipts_status", "status", "id"))
+assertions = _table("assertions")
+balances = _table("balances")
+totals = _table("totals", Index("ix_totals_scheme", "scheme", "total", "member"))
+tallies = _table("tallies")
 
 OF_RECORD = and_(
     postings.c.id >= records.c.first_posting,
@@ -166,109 +102,6 @@ _later = records.alias()
 NOT_REVERSED = ~select(_later.c.id).where(_later.c.reverses == records.c.id).exists()
 STANDS = and_(records.c.action == "award", NOT_REVERSED)
 """Which records are awards that have not been reversed."""
-
-changes = Table(
-    "changes",
-    metadata,
-    _key("id"),
-    *_numbers("after"),
-    *_texts("at", "who", "content", "previous", "hash"),
-)
-"""Changes in the tables with seals: links of the chain that follow the record ``after``. Each
-has who made it (and why, if that was asked) and the seals removed and added, never the data they
-seal."""
-
-chain = Table(
-    "chain",
-    metadata,
-    _key("id", of=Integer),
-    *_numbers("records", "postings", "members"),
-    *_texts("head"),
-    *_numbers("changes"),
-)
-"""One row: how long the chain is. It reveals a missing end, and a writer keeps it locked."""
-
-drafts = Table(
-    "drafts",
-    metadata,
-    _key("id"),
-    *_searched("status"),
-    *_texts("at", "who", "content"),
-    Column("record", BigInteger, _record()),
-    *_texts("settled_by", "remark", "seal"),
-)
-
-releasers = Table("releasers", metadata, _key("name", of=Text), *_texts("seal", "salt"))
-"""Who may release what others have drafted; while it is empty, anybody may."""
-
-submissions = Table(
-    "submissions",
-    metadata,
-    _key("id"),
-    *_texts("since", "until", "status", "at", "who", "remark", "head", "records", "seal"),
-)
-
-requests = Table(
-    "requests",
-    metadata,
-    _key("key", of=Text),
-    *_texts("digest", "at", "answer", "seal"),
-)
-"""What callers requested under a key of their own, and the answer: see ``requests``."""
-
-receipts = Table(
-    "receipts",
-    metadata,
-    _key("id"),
-    *_texts("at", "who", "source"),
-    *_searched("digest"),
-    *_texts("title", "day", "club"),
-    *_searched("identifier"),
-    *_texts("status", "said"),
-    Column("record", BigInteger, _record()),
-    Column("draft", BigInteger, ForeignKey("drafts.id"), index=True),
-    *_texts("salt", "seal"),
-    Index("ix_receipts_status", "status", "id"),
-)
-"""The outcome of each event that was sent in. Its texts may name people, as its file does: an
-erasure removes them, and because of the salt nobody can guess them from the seal."""
-
-assertions = Table(
-    "assertions",
-    metadata,
-    _key("id"),
-    *_texts("at", "who", "day"),
-    Column("kind", Integer, ForeignKey(kinds.c.id), nullable=False),
-    *_texts("club"),
-    Column("member", BigInteger, _member()),
-    *_numbers("amount"),
-    *_texts("remark", "seal"),
-)
-"""What people assert a balance was on a day; ``verify`` says whether it is true."""
-
-balances = Table(
-    "balances",
-    metadata,
-    Column("member", BigInteger, _member(), primary_key=True, autoincrement=False),
-    Column("kind", Integer, ForeignKey(kinds.c.id), primary_key=True, autoincrement=False),
-    *_numbers("amount"),
-)
-"""The sum of each member's own postings: kept for quick reading, checked by ``verify``."""
-
-totals = Table(
-    "totals",
-    metadata,
-    Column("scheme", Text, primary_key=True),
-    Column("member", BigInteger, _member(), primary_key=True, autoincrement=False),
-    *_numbers("total"),
-    *_texts("held"),
-    Index("ix_totals_scheme", "scheme", "total", "member"),
-)
-"""All points of a scheme by member, following mergers, in millionths: the order of ranks. With
-the units of each kind in ``held``, a page of ranks needs one row per member shown, and the name."""
-
-tallies = Table("tallies", metadata, _key("name", of=Text), *_numbers("rows"), *_texts("digest"))
-"""For each table with seals: how many rows it has, and their seals combined."""
 
 APPEND_ONLY = ("records", "postings", "changes")
 SEALED = (

@@ -24,7 +24,7 @@ from honours.web.accounts.keys import TOKENS, TokenWish
 from honours.web.accounts.roles import UserAccount
 from honours.web.accounts.store import Accounts
 from honours.web.http.access import asked_within, clubs_to_choose, everywhere, may, note
-from honours.web.http.api import Limit, Offset, OneOf, Page, StrictRequest, Text, page, shaped
+from honours.web.http.api import OneOf, Page, Paging, StrictRequest, Text, shaped
 from honours.web.http.operations import Operations
 from honours.web.templating import render
 
@@ -117,13 +117,10 @@ def every_role(accounts: Accounts) -> list[RoleKind]:
 
 @router.get("/accounts")
 @may(ADMINISTER)
-def accounts(
-    request: Request, office: Office, limit: Limit = 100, offset: Offset = 0
-) -> Page[AccountAnswer]:
+def accounts(office: Office, paging: Paging) -> Page[AccountAnswer]:
     """Everybody with a role at one of the asking administrator's clubs."""
     tokens = office.tokens()
-    people = [_answer(one, tokens) for one in office.everybody()]
-    return page(people, request.url.path, limit, offset)
+    return paging.of([_answer(one, tokens) for one in office.everybody()], "name")
 
 
 @operations(
@@ -264,10 +261,10 @@ def drop_role(office: Office, role: RoleName) -> None:
 
 @router.get("/audit")
 @may(AUDIT)
-def audit_log(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[AuditLineAnswer]:
+def audit_log(request: Request, paging: Paging) -> Page[AuditLineAnswer]:
     """Return what was done and tried lately, the latest first."""
     lines = [AuditLineAnswer(**LINES.data(one)) for one in audit_lines(request)]
-    return page(lines, request.url.path, limit, offset)
+    return paging.of(lines, "line")
 
 
 # --- the page -------------------------------------------------------------------------------------

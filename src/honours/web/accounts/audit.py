@@ -43,6 +43,7 @@ class AuditLine:
     address: str
     what: Message | str
     code: int
+    line: int
 
 
 def _answered(line: AuditLine) -> str:
@@ -57,6 +58,7 @@ LINES: Shape[AuditLine] = Shape(
         Item("address", title=Message("from where")),
         Item("what", title=Message("what")),
         Item("code", title=Message("answer"), kind=Kind.NUMBER, type=int, cell=_answered),
+        Item("line", type=int),
     ),
     Message("What was done"),
 )
@@ -105,7 +107,9 @@ class AuditLog:
         """Return the last lines of the log, the latest first."""
         with self._open() as db:
             rows = db.execute(select(audit).order_by(audit.c.id.desc()).limit(SHOWN)).all()
-        return [AuditLine(row.at, row.name, row.address, _what(row), row.status) for row in rows]
+        return [
+            AuditLine(row.at, row.name, row.address, _what(row), row.status, row.id) for row in rows
+        ]
 
     # --- passwords ------------------------------------------------------------------------------
 

@@ -23,20 +23,20 @@ from honours.web.calculators.api_models import (
 from honours.web.calculators.calculator import CalculatorState
 from honours.web.events.service import event_service
 from honours.web.http.access import guarded_router, may, shared
-from honours.web.http.api import Limit, Offset, Page, page
+from honours.web.http.api import Page, Paging
 
 router = guarded_router(tags=["rulebooks"])
 
 
 @router.get("/rulebooks")
 @may(READ)
-def rulebooks(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[RulebookSummary]:
+def rulebooks(request: Request, paging: Paging) -> Page[RulebookSummary]:
     """Every rulebook."""
     listed = [
         RulebookSummary(**in_force(book), revision=book.revision, unit=book.unit)
         for book in event_service(request).rulebooks()
     ]
-    return page(listed, request.url.path, limit, offset)
+    return paging.of(listed, "id")
 
 
 @router.get("/rulebooks/{rulebook_id}")

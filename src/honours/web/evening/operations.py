@@ -75,7 +75,7 @@ from honours.web.evening.told import (
 from honours.web.events.api_models import RulingRequest
 from honours.web.events.store import Upload
 from honours.web.http.access import anywhere, club_for, own_key, own_name
-from honours.web.http.api import Key, Limit, Offset, OneOf, Page, TableShown, leads_to, page
+from honours.web.http.api import Key, OneOf, Page, Paging, TableShown, leads_to
 from honours.web.http.operations import Operations
 from honours.web.published.service import without_hidden
 from honours.web.templating import language_of
@@ -111,11 +111,10 @@ def movements(
 
 
 @operations("GET /evenings", READ)
-def evenings(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[EveningAnswer]:
+def evenings(request: Request, paging: Paging) -> Page[EveningAnswer]:
     """Every evening, the latest first."""
     kept_evenings = evening_service(request).all(request.scope.get("requester"))
-    answers = [evening_told(kept.now()) for kept in kept_evenings]
-    return page(answers, request.url.path, limit, offset)
+    return paging.of([evening_told(kept.now()) for kept in kept_evenings], "id")
 
 
 _LINKS = leads_to("evening_id", "/id", "evening", "set_names", "begin_round", "enter_line")

@@ -35,7 +35,7 @@ from honours.web.events.posting import posting_states
 from honours.web.events.service import event_service
 from honours.web.events.store import StoredEvent, Upload
 from honours.web.http.access import anywhere, remember_name
-from honours.web.http.api import Limit, Offset, Page, StepAnswer, TableShown, page
+from honours.web.http.api import Page, Paging, StepAnswer, TableShown
 from honours.web.http.operations import Operations
 from honours.web.http.problems import InTheWay
 
@@ -50,10 +50,9 @@ def summary(kept: StoredEvent) -> EventSummary:
 
 
 @operations("GET /events", READ)
-def events(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[EventSummary]:
+def events(request: Request, paging: Paging) -> Page[EventSummary]:
     """Every event, the latest first."""
-    summaries = [summary(kept) for kept in event_service(request).store.all()]
-    return page(summaries, request.url.path, limit, offset)
+    return paging.of([summary(kept) for kept in event_service(request).store.all()], "id")
 
 
 @operations("POST /events", SCORE, anywhere, Message("brought in results"), status_code=201)

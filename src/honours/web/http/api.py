@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Annotated, Any, Generic, TypeVar
-from urllib.parse import urlencode
 
-from fastapi import Header, Path, Query
+from fastapi import Depends, Header, Path, Query
 from pydantic import BaseModel, ConfigDict, Field, create_model
 from pydantic_core.core_schema import CoreSchema, literal_schema
+from starlette.requests import Request
 
+from honours.errors import WrongValue
 from honours.model.shape import Shape
+from honours.web.http.forms import whole_in
 
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
@@ -18,8 +20,6 @@ Text = Annotated[str, Field(max_length=500)]
 Whole = Annotated[int, Field(ge=-(10**12), le=10**12)]
 Id = Annotated[int, Path(ge=1, le=10**15)]
 """The number of something in an address."""
-Limit = Annotated[int, Query(ge=1, le=500, description="How many at most.")]
-Offset = Annotated[int, Query(ge=0, le=10**9, description="How many to pass over.")]
 
 
 class OneOf:
@@ -137,26 +137,46 @@ class Page(BaseModel, Generic[T]):
     next: str | None = None
 
 
-def page(
-    items: list[T], path: str, limit: int, offset: int, total: int | None = None, **more: str
-) -> Page[T]:
-    """The asked part of a list; of a longer one ``items`` are the part already. ``more`` is what
-    else was asked, so that the next part is of the same."""
-    after = offset + limit
-    part = items[offset:after] if total is None else items
-    count = len(items) if total is None else total
-    asked = {"limit": limit, "offset": after, **{key: text for key, text in more.items() if text}}
-    following = f"{path}?{urlencode(asked)}" if after < count else None
-    return Page(items=part, total=count, next=following)
+class PageQuery:
+    """What of a list is asked for: so many at most, of those that follow one. Where the rest begins
+    has the same query, with whatever else was asked."""
+
+    def __init__(
+        self,
+        request: Request,
+        limit: Annotated[int, Query(ge=1, le=500, description="How many at most.")] = 100,
+        after: Annotated[str, Query(max_length=100, description="Those that follow it.")] = "",
+    ) -> None:
+        self.request, self.limit, self.after = request, limit, after
+
+    @property
+    def behind(self) -> int | None:
+        """The number of the one that the part follows, if any."""
+        return whole_in({"after": self.after}, "after") if self.after else None
+
+    def of(self, items: list[T], key: str) -> Page[T]:
+        """The asked part of a list whose items are known by a ``key``."""
+        keys = [str(getattr(one, key)) for one in items]
+        if self.after and self.after not in keys:
+            raise WrongValue("after", self.after, "nothing follows it: it is not there any more")
+        first = keys.index(self.after) + 1 if self.after else 0
+        last = first + self.limit
+        behind = keys[last - 1] if last < len(items) else ""
+        return self.page(items[first:last], behind, len(items))
+
+    def page(self, items: list[T], behind: object, total: int | None = None) -> Page[T]:
+        """A part of a list that goes on ``behind`` something; at its end behind nothing."""
+        return Page(items=items, total=total, next=address_after(self.request, behind) or None)
 
 
-def page_after(
-    items: list[T], path: str, limit: int, behind: object, total: int | None, **more: str
-) -> Page[T]:
-    """A part of a list that goes on ``behind`` something; at its end behind nothing."""
-    asked = {"limit": limit, "after": behind, **{key: text for key, text in more.items() if text}}
-    following = f"{path}?{urlencode(asked)}" if behind else None
-    return Page(items=items, total=total, next=following)
+Paging = Annotated[PageQuery, Depends()]
+
+
+def address_after(request: Request, behind: object, **more: str) -> str:
+    """The address at which a list goes on behind something, with what else was asked; empty at its
+    end."""
+    url = request.url.include_query_params(after=behind, **more)
+    return f"{url.path}?{url.query}" if behind else ""
 
 
 Key = Annotated[

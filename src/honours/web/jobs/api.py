@@ -16,7 +16,7 @@ from honours.model.message import Message, mark
 from honours.model.rights import EVERY_CLUB, READ, SCORE
 from honours.web.conformance.service import go_through
 from honours.web.http.access import anywhere, guarded_router, may, may_at, own_name
-from honours.web.http.api import Limit, Offset, OneOf, Page, StrictRequest, Text, leads_to, page
+from honours.web.http.api import OneOf, Page, Paging, StrictRequest, Text, leads_to
 from honours.web.http.problems import NotThere
 from honours.web.jobs.access import own_job
 from honours.web.jobs.service import Job, Jobs
@@ -89,7 +89,7 @@ def _result(job: Job) -> list[dict[str, Any]] | None:
 
 @router.get("/jobs")
 @may(READ)
-def jobs(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[JobAnswer]:
+def jobs(request: Request, paging: Paging) -> Page[JobAnswer]:
     """The jobs of whoever asks, the latest first, without results; all of them for somebody who
     may start some at every club."""
     everything = may_at(request, SCORE, EVERY_CLUB)
@@ -98,7 +98,7 @@ def jobs(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[JobAn
         for job in jobs_of(request).all()
         if everything or own_name(request) in job.owners
     ]
-    return page(own, request.url.path, limit, offset)
+    return paging.of(own, "id")
 
 
 @router.post("/jobs", status_code=202, responses={202: leads_to("job_id", "/id", *_ABOUT_ONE)})

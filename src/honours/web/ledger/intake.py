@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Annotated, NamedTuple
 
-from fastapi import File, Form, Query, UploadFile
+from fastapi import File, Form, UploadFile
 from pydantic import BaseModel, Field
 from sqlalchemy import Connection
 from starlette.requests import Request
@@ -29,7 +29,7 @@ from honours.model.rights import LOOK, POST
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
 from honours.web.http.access import anywhere, club_for, clubs_to_choose, may, may_at, who_of
-from honours.web.http.api import Id, Limit, OneOf, Page, page_after, shaped
+from honours.web.http.api import Id, OneOf, Page, Paging, address_after, shaped
 from honours.web.http.forms import whole
 from honours.web.http.operations import Operations
 from honours.web.ledger.access import receipt as receipt_named
@@ -191,19 +191,17 @@ def own_clubs(request: Request, connection: Connection) -> list[str] | None:
 @may(LOOK)
 def all_receipts(
     request: Request,
-    limit: Limit = 100,
-    after: Annotated[int | None, Query(ge=1, le=10**15)] = None,
+    paging: Paging,
     status: Annotated[str, OneOf("", *receipts.STATUSES)] = "",
 ) -> Page[ReceiptAnswer]:
     """Return what was received, for the clubs of whoever asks, the latest first."""
     with ledger_service(request).reading() as connection:
         clubs = own_clubs(request, connection)
-        rows = receipts.listed(connection, limit, after, status, clubs)
-        counted = after is None and clubs is None and not status
+        rows = receipts.listed(connection, paging.limit, paging.behind, status, clubs)
+        counted = not paging.after and clubs is None and not status
         total = sum(receipts.counts(connection).values()) if counted else None
-    behind = rows[-1].id if rows.more else 0
     items = [ReceiptAnswer(**RECEIPTS.data(one)) for one in rows]
-    return page_after(items, request.url.path, limit, behind, total, status=status)
+    return paging.page(items, rows.more and rows[-1].id, total)
 
 
 class Decision(BaseModel):
@@ -290,7 +288,6 @@ def _shown(
         counts = receipts.counts(connection) if clubs is None else {}
         waiting = sorted(office.held(connection, clubs), key=_by_weight)[:_SHOWN]
         done = [found for one in taken if (found := receipts.find(connection, one))]
-    following = f"/ledger/intake?status={chosen}&after={some[-1].id}" if some.more else ""
     return render(
         request,
         "ledger_intake.html",
@@ -306,7 +303,7 @@ def _shown(
         counts=counts,
         statuses=STATUSES,
         chosen=chosen,
-        following=following,
+        following=address_after(request, some.more and some[-1].id),
         books=event_service(request).rulebooks(),
         clubs=clubs_to_choose(request, POST),
         anywhere=may_at(request, POST, ""),

@@ -26,7 +26,7 @@ from honours.model.rights import READ
 from honours.model.table import Table
 from honours.reports.drawing import draw_data
 from honours.web.http.access import may, shared
-from honours.web.http.api import Id, Limit, TableShown
+from honours.web.http.api import Id, PageQuery, Paging, TableShown, address_after
 from honours.web.http.forms import whole_in
 from honours.web.http.operations import Operations
 from honours.web.http.problems import NotThere, problem_of
@@ -44,7 +44,6 @@ Whose = Annotated[
     str, Query(max_length=100, description="A rulebook or a body: whose points, if of several.")
 ]
 Form = Annotated[Literal["json", "csv", "parquet"], Query(alias="format")]
-_Behind = Annotated[int | None, Query(ge=1, le=10**15, description="Behind a member.")]
 FILES: dict[int | str, dict[str, Any]] = {
     200: {"content": {form: {"schema": {"type": "string"}} for form in MEDIA.values()}}
 }
@@ -121,8 +120,7 @@ def _add_route(one: LedgerList) -> None:
         request: Request,
         rulebook: str,
         form: str,
-        limit: int | None = None,
-        after: int | None = None,
+        paging: PageQuery | None = None,
         **asked: Any,
     ) -> Any:
         entered = {
@@ -131,24 +129,21 @@ def _add_route(one: LedgerList) -> None:
             if value
         }
         with ledger_service(request).reading() as connection:
-            part = {"limit": limit, "after": after} if one.in_parts and form == "json" else {}
+            part = {}
+            if paging and form == "json":
+                part = {"limit": paging.limit, "after": paging.behind}
             made = made_list(request, connection, one, entered, for_programs=True, **part)
             if form != "json":
                 return as_file(made.tables, one.name, form)
-            table = made.table()
-            behind = {"limit": limit, "after": made.behind, "rulebook": rulebook}
-            on = f"{request.url.path}?{urlencode(behind)}" if made.behind else None
-            return ListAnswer(**draw_data(table), next=on)
+            on = address_after(request, made.behind) or None
+            return ListAnswer(**draw_data(made.table()), next=on)
 
-    paging = [
-        Parameter("limit", Parameter.KEYWORD_ONLY, default=100, annotation=Limit),
-        Parameter("after", Parameter.KEYWORD_ONLY, default=None, annotation=_Behind),
-    ]
+    in_parts = [Parameter("paging", Parameter.KEYWORD_ONLY, annotation=Paging)]
     listed.__signature__ = Signature(  # type: ignore[attr-defined]
         [
             Parameter("request", Parameter.KEYWORD_ONLY, annotation=Request),
             *map(_parameter, one.asks),
-            *(paging if one.in_parts else ()),
+            *(in_parts if one.in_parts else ()),
             Parameter("rulebook", Parameter.KEYWORD_ONLY, default="", annotation=Whose),
             Parameter("form", Parameter.KEYWORD_ONLY, default="json", annotation=Form),
         ]
@@ -208,7 +203,6 @@ def lists(request: Request) -> Response:
                 problem = problem_of(error)
     asked = (*(ask.name for ask in chosen.asks), "rulebook")
     where = f"/api/v1/ledger/lists/{chosen.name}?{_query(query, *asked)}"
-    on = _query({**query, "after": str(behind)}, "list", *asked, "after")
     return render(
         request,
         "ledger_lists.html",
@@ -222,7 +216,7 @@ def lists(request: Request) -> Response:
         problem=problem,
         files={form: f"{where}&format={form}" for form in ("csv", "parquet")},
         year=f"year.pdf?{_query(query, 'since', 'until', 'club', 'rulebook')}",
-        after=f"/ledger/lists?{on}" if behind else "",
+        after=address_after(request, behind),
     )
 
 

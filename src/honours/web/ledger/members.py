@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import date as calendar_date
 from typing import Annotated, Any
-from urllib.parse import urlencode
 
 from fastapi import File, Form, Query, UploadFile
 from pydantic import BaseModel
@@ -53,7 +52,7 @@ from honours.web.http.access import (
     shared,
     who_of,
 )
-from honours.web.http.api import Id, Key, Limit, Offset, Page, leads_to, page_after
+from honours.web.http.api import Id, Key, Page, Paging, address_after, leads_to
 from honours.web.http.forms import FormFields, whole
 from honours.web.http.operations import Operations
 from honours.web.http.problems import InTheWay, Problem, problem_of
@@ -81,9 +80,6 @@ _SHOWN = 200
 """So many are on one page."""
 
 
-After = Annotated[int | None, Query(ge=1, le=10**15, description="Those that follow this member.")]
-
-
 def known_member(request: Request) -> Thing:
     """The member an address names, who is everybody's."""
     with ledger_service(request).reading() as connection:
@@ -98,20 +94,17 @@ def known_member(request: Request) -> Thing:
 @may(READ)
 def all_members(
     request: Request,
-    limit: Limit = 100,
-    offset: Offset = 0,
-    after: After = None,
+    paging: Paging,
     find: Annotated[str, Query(max_length=100, description="Part of a name, or a number.")] = "",
 ) -> Page[MemberAnswer]:
     """Members by name; who does not want to be published is shown to secretaries only."""
     public = not sees_everybody(request)
     with ledger_service(request).reading() as connection:
-        rows = members.listed(connection, limit, after, find, public, offset)
-        counted = after is None and not find
+        rows = members.listed(connection, paging.limit, paging.behind, find, public)
+        counted = not (paging.after or find)
         total = members.count(connection, public) if counted else None
     page = [MemberAnswer(**MEMBERS.data(one)) for one in rows]
-    behind = rows[-1].id if rows.more else 0
-    return page_after(page, request.url.path, limit, behind, total, find=find)
+    return paging.page(page, rows.more and rows[-1].id, total)
 
 
 @pages.get("/ledger/members")
@@ -140,7 +133,7 @@ def _listed(
         people=MEMBERS.table(shown).without("member"),
         keeps=may_at(request, KEEP, ""),
         find=find,
-        following=_following(request, find=find, after=shown[-1].id) if shown.more else "",
+        following=address_after(request, shown.more and shown[-1].id),
         done=done,
         foreseen=foreseen,
         openings=openings_table(done.balances) if done else None,
@@ -155,11 +148,6 @@ def _asked(request: Request) -> tuple[str, int | None]:
     """Return whom to look for, and after which member the page begins."""
     query = request.query_params
     return query.get("find", "").strip()[:100], whole(query.get("after", ""))
-
-
-def _following(request: Request, **changes: object) -> str:
-    """Return the address at which the list goes on."""
-    return f"{request.url.path}?{urlencode({key: text for key, text in changes.items() if text})}"
 
 
 # --- one by one, or by a list ---------------------------------------------------------------------
@@ -520,7 +508,7 @@ def _ladders(
         behind = after if chosen else None
         steps = ladder(scheme, folders)
         rungs = listed(connection, scheme, steps, _SHOWN, behind, not everybody)
-        on = _following(request, scheme=scheme, after=rungs[-1].member.id) if rungs.more else ""
+        on = address_after(request, rungs.more and rungs[-1].member.id, scheme=scheme)
         yield RANKS.table(rungs, scheme), on
 
 

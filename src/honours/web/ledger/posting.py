@@ -16,6 +16,7 @@ from honours.errors import MissingInput
 from honours.ledger import members
 from honours.ledger import operations as acts
 from honours.ledger.answers import outcome_data, people_in, with_member_names
+from honours.ledger.bulk import PageOf
 from honours.ledger.canonical import digest
 from honours.ledger.derive import reversed_lines
 from honours.ledger.events import EventToPost, NamesUnlike, PreparedEvent, foresee, lines_posted
@@ -53,7 +54,7 @@ from honours.web.events.posting import (
 )
 from honours.web.events.service import OpenEvent, event_service
 from honours.web.http.access import may, may_at, own_key, own_name, remember_name, shared, who_of
-from honours.web.http.api import Id, Key, Limit, Offset, OneOf, Page, leads_to, page
+from honours.web.http.api import Id, Key, OneOf, Page, Paging, leads_to
 from honours.web.http.forms import FormFields, sent_as
 from honours.web.http.operations import Operations
 from honours.web.http.problems import Fault, InTheWay, NotThere
@@ -248,15 +249,11 @@ def _done(
 @api.get("/ledger/drafts")
 @may(LOOK)
 def all_drafts(
-    request: Request,
-    limit: Limit = 100,
-    offset: Offset = 0,
-    status: Annotated[str, OneOf("", *STATUSES)] = "",
+    request: Request, paging: Paging, status: Annotated[str, OneOf("", *STATUSES)] = ""
 ) -> Page[DraftAnswer]:
     """Return what was drafted for the clubs of whoever asks, the latest last."""
     drafts = [one for one in own_drafts(request) if status in ("", one.status)]
-    own = [DraftAnswer(**DRAFTS.data(one)) for one in drafts]
-    return page(own, request.url.path, limit, offset, status=status)
+    return paging.of([DraftAnswer(**DRAFTS.data(one)) for one in drafts], "draft")
 
 
 @api.get("/ledger/drafts/{draft_id}")
@@ -489,14 +486,15 @@ def _record_answer(row: Any, doubted: Mapping[str, str]) -> RecordAnswer:
 
 @api.get("/ledger/records")
 @may(READ)
-def all_records(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[RecordAnswer]:
+def all_records(request: Request, paging: Paging) -> Page[RecordAnswer]:
     """The chain's records in their order."""
     with ledger_service(request).reading() as connection:
         total = ledger_service(request).size(connection).records
-        chosen = select(chained).order_by(chained.c.id).limit(limit).offset(offset)
+        chosen = select(chained).where(chained.c.id > (paging.behind or 0)).order_by(chained.c.id)
+        rows = PageOf(connection.execute(chosen.limit(paging.limit + 1)), paging.limit)
         doubted = doubts(connection)
-        rows = [_record_answer(row, doubted) for row in connection.execute(chosen)]
-    return page(rows, request.url.path, limit, offset, total)
+    items = [_record_answer(row, doubted) for row in rows]
+    return paging.page(items, rows.more and rows[-1].id, total)
 
 
 @api.get("/ledger/records/{record_id}")

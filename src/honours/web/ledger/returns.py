@@ -38,14 +38,12 @@ from honours.web.http.access import (
 from honours.web.http.api import (
     Id,
     Key,
-    Limit,
-    Offset,
     OneOf,
     Page,
+    Paging,
     StrictRequest,
     Text,
     leads_to,
-    page,
     shaped,
 )
 from honours.web.http.operations import Operations
@@ -96,10 +94,9 @@ def _answer(one: Submission) -> SubmissionAnswer:
 
 @api.get("")
 @may(LOOK)
-def submissions(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[SubmissionAnswer]:
+def submissions(request: Request, paging: Paging) -> Page[SubmissionAnswer]:
     """Return what was made to be sent to the federation, for the clubs of whoever asks."""
-    own = [_answer(one) for one in own_submissions(request)[1]]
-    return page(own, request.url.path, limit, offset)
+    return paging.of([_answer(one) for one in own_submissions(request)[1]], "submission")
 
 
 @operations(
