@@ -77,6 +77,8 @@ def texts() -> Iterator[tuple[str, Text]]:
     yield from ruling_texts()
     yield from option_texts()
     yield from lab_questions()
+    yield from ledger_lists()
+    yield from (("web/words.toml", word) for word in _declared("web/words.toml")["words"])
     for path in sorted(HOUSE.rglob("*.py")):
         for text in texts_of(path.read_text(encoding="utf-8"), str(path.relative_to(HOUSE))):
             yield str(path.relative_to(HOUSE)), text
@@ -124,7 +126,7 @@ def author_faults() -> Iterator[tuple[str, Text]]:
 
 def ruling_texts() -> Iterator[tuple[str, Text]]:
     """What forms and commands say of the kinds of ruling."""
-    declared = tomllib.loads((HOUSE / "formats/rulings.toml").read_text(encoding="utf-8"))
+    declared = _declared("formats/rulings.toml")
     kinds = declared["kinds"].values()
     fields = [declared["fields"], *(kind.get("fields", {}) for kind in kinds)]
     for one in (*kinds, *(field for own in fields for field in own.values())):
@@ -135,7 +137,7 @@ def ruling_texts() -> Iterator[tuple[str, Text]]:
 
 def option_texts() -> Iterator[tuple[str, Text]]:
     """What forms and commands say of the options of scoring, awarding and posting."""
-    declared = tomllib.loads((HOUSE / "pipeline/options.toml").read_text(encoding="utf-8"))
+    declared = _declared("pipeline/options.toml")
     for one in (option for table in declared.values() for option in table.values()):
         texts = (one[key] for key in ("help", "label", "unsaid") if key in one)
         words = (word for word in one.get("words", ()) if word.isalpha())
@@ -144,13 +146,25 @@ def option_texts() -> Iterator[tuple[str, Text]]:
 
 def lab_questions() -> Iterator[tuple[str, Text]]:
     """What the questions of the lab are called and ask for, and columns of their answers."""
-    tables = tomllib.loads((HOUSE / "lab/questions.toml").read_text(encoding="utf-8"))
-    columns = tomllib.loads((HOUSE / "lab/columns.toml").read_text(encoding="utf-8"))["columns"]
+    tables = _declared("lab/questions.toml")
+    columns = _declared("lab/columns.toml")["columns"]
     yield from (("lab/columns.toml", name) for name in columns if _HAS_WORDS.search(name))
     fields = [tables.pop("shared"), *(one["fields"] for one in tables.values())]
     asked = [one for own in fields for one in own.values() if isinstance(one, dict)]
     for one in (*tables.values(), *asked):
         yield from (("lab/questions.toml", one[key]) for key in QUESTION_TEXTS if key in one)
+
+
+def ledger_lists() -> Iterator[tuple[str, Text]]:
+    """What the lists of the ledger are called and ask for."""
+    declared = _declared("ledger/lists.toml")
+    yield from (("ledger/lists.toml", one["title"]) for one in declared["lists"].values())
+    for one in declared["asks"].values():
+        yield from (("ledger/lists.toml", one[key]) for key in ("label", "about"))
+
+
+def _declared(file: str) -> dict[str, Any]:
+    return tomllib.loads((HOUSE / file).read_text(encoding="utf-8"))
 
 
 def _of_rules(module: ast.Module) -> Iterator[str]:

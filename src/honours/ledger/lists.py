@@ -2,14 +2,16 @@
 on the page and its files follow.
 
 A list asks for some of a few things (:class:`Ask`) and makes a table of them, or of a long one its
-parts. To add a list is to add it to :data:`LISTS`.
+parts. To add a list is to add it to ``lists.toml``.
 """
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from importlib.resources import files
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Literal
@@ -58,24 +60,13 @@ class Ask:
         return text
 
 
-SINCE = Ask("since", Message("since"), Message("The first day."), "day")
-UNTIL = Ask("until", Message("until"), Message("The last day."), "day")
-KIND = Ask("kind", Message("kind"), Message("Only of these kinds."), "kinds")
-CLUB = Ask("club", Message("club"), Message("Only the events of a club."))
-BEST = Ask(
-    "best",
-    Message("best results of each"),
-    Message("Only each one's best results."),
-    "count",
-    most=10_000,
-)
-PLACES = Ask(
-    "places", Message("how many qualify"), Message("How many qualify."), "count", most=10**6
-)
-ON = Ask("on", Message("as of"), Message("As it was on that day."), "day", optional=True)
-MEMBER = Ask("member", Message("member"), Message("Only of a member."))
-ASKS = (SINCE, UNTIL, KIND, BEST, PLACES, CLUB, ON, MEMBER)
-"""In the order of the form, in which every list has some of them."""
+_DECLARED = tomllib.loads((files(__package__) / "lists.toml").read_text(encoding="utf-8"))
+ASKS = {
+    name: Ask(name, Message(one.pop("label")), Message(one.pop("about")), **one)
+    for name, one in _DECLARED["asks"].items()
+}
+"""In the order of the form; every list has some of them."""
+SINCE = ASKS["since"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +112,7 @@ class ListQuery:
 
         if found := declared(self.scheme, what, self.folders):
             return found
-        raise InputError(
-            "{scheme} has no {what}", scheme=self.scheme, what=Message(_DECLARED[what])
-        )
+        raise InputError("{scheme} has no {what}", scheme=self.scheme, what=Message(_NOTHING[what]))
 
     def shows(self, member: Member) -> bool:
         """Return whether a member is named: in public, whoever opted out is not."""
@@ -140,7 +129,7 @@ class ListQuery:
         return self
 
 
-_DECLARED = {
+_NOTHING = {
     "snapshots": mark("days of snapshots"),
     "grades": mark("grades"),
     "living": mark("points that change with time"),
@@ -167,9 +156,9 @@ class LedgerList:
 
     name: str
     title: Message
+    asks: tuple[Ask, ...]
     about: str
     example: str
-    asks: tuple[Ask, ...]
     made_by: str
     more: str = ""
     in_parts: bool = False
@@ -189,107 +178,8 @@ class LedgerList:
 
 
 LISTS = {
-    one.name: one
-    for one in (
-        LedgerList(
-            "points",
-            Message("points of a period"),
-            "List the points earned in a period, the most first.",
-            "honours ledger lists points --since 2017-01-01 --until 2017-12-31 --best 3 --places 8",
-            (SINCE, UNTIL, KIND, BEST, PLACES, CLUB),
-            "list_tables:points",
-            "By kind and in total. With --best only each member's best events count; with --places "
-            "the list says who is above the cut line. Opening balances and reversed events do not "
-            "count.",
-        ),
-        LedgerList(
-            "promotions",
-            Message("promotions of a period"),
-            "List who was promoted in a period, with numbers, and by which event.",
-            "honours ledger lists promotions --since 2017-01-01 --until 2017-12-31",
-            (SINCE, UNTIL),
-            "list_tables:promotions",
-        ),
-        LedgerList(
-            "totals",
-            Message("totals of a period"),
-            "List what was awarded in a period, club by club and kind by kind.",
-            "honours ledger lists totals --since 2017-01-01 --until 2017-12-31",
-            (SINCE, UNTIL, CLUB),
-            "list_tables:totals",
-        ),
-        LedgerList(
-            "board",
-            Message("honours board of a period"),
-            "List who earned most in a period: of all, and at each club.",
-            "honours ledger lists board --since 2017-01-01 --until 2017-12-31",
-            (SINCE, UNTIL, KIND),
-            "list_tables:board",
-        ),
-        LedgerList(
-            "pending",
-            Message("points on their way"),
-            "List points that members miss: held for review, not sent yet, turned back and why.",
-            "honours ledger lists pending --rulebook sbu-clubs-2016",
-            (MEMBER,),
-            "list_tables:pending",
-        ),
-        LedgerList(
-            "replies",
-            Message("what clubs have to mend"),
-            "List events that clubs sent in a period and the ledger did not take, with what to do.",
-            "honours ledger lists replies --since 2017-01-01 --until 2017-12-31 --club Ayr",
-            (SINCE, UNTIL, CLUB),
-            "office:replies",
-            "A file that a club gets back: what was wrong in which line of which of its files.",
-        ),
-        LedgerList(
-            "ranks",
-            Message("ranks, and what the next one needs"),
-            "List everybody's rank and what the next one needs, the highest first.",
-            "honours ledger lists ranks --on 2017-09-01",
-            (MEMBER, ON),
-            "list_tables:ranking",
-            "With --member one of them, and by which events each rank was reached; with --on as "
-            "they were on that day.",
-            in_parts=True,
-        ),
-        LedgerList(
-            "roll",
-            Message("number, name, balance, rank"),
-            "List every member: number, name, balances, total and rank.",
-            "honours ledger lists roll --rulebook sbu-clubs-2016 --on 2017-09-01 --out roll.csv",
-            (ON,),
-            "list_tables:roll",
-            "With --on as it was on that day; the list names the head of the ledger it was made "
-            "from, so that it can be cited.",
-            in_parts=True,
-        ),
-        LedgerList(
-            "snapshot",
-            Message("roll of the last snapshot"),
-            "List every member as of the last day that decides who may enter an event.",
-            "honours ledger lists snapshot --rulebook sbu-clubs-2016 --on 2017-10-14",
-            (ON,),
-            "list_tables:snapshot",
-            "The body's rulebook says on which days of the year such a list is made.",
-        ),
-        LedgerList(
-            "grades",
-            Message("grades"),
-            "List the grade that every member plays in, by rank and rating.",
-            "honours ledger lists grades --rulebook nz-bridge --on 2026-12-31",
-            (ON,),
-            "list_tables:grades",
-        ),
-        LedgerList(
-            "living",
-            Message("points that change with time"),
-            "List figures that change with time, such as rating points.",
-            "honours ledger lists living --rulebook nz-bridge --on 2026-12-31",
-            (MEMBER, ON),
-            "living:living",
-            "With --member how those of one member came about.",
-        ),
+    name: LedgerList(
+        name, Message(one.pop("title")), asks=tuple(ASKS[ask] for ask in one.pop("asks")), **one
     )
+    for name, one in _DECLARED["lists"].items()
 }

@@ -25,7 +25,7 @@ from honours.language import (
     words,
 )
 from honours.model.facts import label_of_word
-from honours.model.message import Message, Remedy, mark, word
+from honours.model.message import Message, Remedy, word
 from honours.model.rights import ACTIONS
 from honours.reports import drawing
 from honours.rings import TAB, NotInstalled
@@ -152,19 +152,6 @@ def render(request: Request, template: str, code: int = 200, **context: Any) -> 
 
 
 COOKIE = "language"
-
-CODES = (
-    *(mark("held"), mark("posted"), mark("already posted"), mark("differs"), mark("recognised")),
-    *(mark("no award"), mark("percent"), mark("Not Found"), mark("Method Not Allowed")),
-    *(mark("table"), mark("aggregate"), mark("consolation-final"), mark("major"), mark("minor")),
-    *(mark("sessions"), mark("rounds"), mark("players"), mark("yes"), mark("artificial")),
-    *(mark("heat"), mark("charge"), mark("club number"), mark("comment"), mark("size")),
-    *(mark("place"), mark("dates"), mark("version"), mark("guests"), mark("handicap")),
-    *(mark("title"), mark("date"), mark("tournament"), mark("scoring"), mark("complete")),
-    *(mark("everybody in every session"), mark("flight"), mark("section"), mark("matches")),
-    *(mark("time"), mark("adjusted time"), mark("contact"), mark("komi"), mark("class")),
-)
-"""Words of closed vocabularies (a status, a kind, a fact) that a page shows in the reader's."""
 
 
 def language_of(request: Request) -> str:

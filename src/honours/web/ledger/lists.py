@@ -208,7 +208,7 @@ def lists(request: Request) -> Response:
         "ledger_lists.html",
         422 if problem else 200,
         lists=LISTS,
-        asks=ASKS,
+        asks=ASKS.values(),
         filled=query,
         schemes=schemes,
         kinds=names,
@@ -222,7 +222,7 @@ def lists(request: Request) -> Response:
 
 def _form_of(request: Request) -> dict[str, str]:
     last = clock.today().year - 1
-    query = dict.fromkeys((*(ask.name for ask in ASKS), "rulebook", "after"), "")
+    query = dict.fromkeys((*ASKS, "rulebook", "after"), "")
     query |= {"list": "points", "since": f"{last}-01-01", "until": f"{last}-12-31"}
     return query | {key: text.strip() for key, text in request.query_params.items() if text.strip()}
 
