@@ -29,7 +29,7 @@ from honours.ledger.bulk import insert_rows
 from honours.ledger.enrol import enrol
 from honours.ledger.events import EventToPost
 from honours.ledger.intake import LOT
-from honours.ledger.receipts import Receipt, keep_all
+from honours.ledger.receipts import Receipt, keep
 from honours.ledger.schema import TABLES
 from honours.ledger.store import Ledger, create_ledger
 from honours.ledger.verify import verify
@@ -150,7 +150,7 @@ def write(ledger: Ledger, foreseen: list[Any]) -> None:
         assert len(plain) == len(foreseen)
         numbers = post.post_plain(connection, plain, "w")
         receipts = [Receipt("x", "posted", record=number) for number in numbers]
-        keep_all(connection, [(receipt, "d") for receipt in receipts], "w")
+        keep(connection, [(receipt, "d") for receipt in receipts], "w")
 
 
 def verifying(ledger: Ledger) -> None:

@@ -45,12 +45,12 @@ def test_a_former_name_goes_too_from_every_table_and_file(file_ledger: Ledger) -
         one = members.add(connection, FORMER, "9041")
         text = f"differs: {FORMER} & A: place 1 in the ledger, Quillfeather, Zebediah now"
         receipts.keep(
-            connection, Receipt("quillfeather.zebediah.xml", "refused", said=(text,)), "d", "w"
+            connection, [(Receipt("quillfeather.zebediah.xml", "refused", said=(text,)), "d")], "w"
         )
         spelt = Message("{where}: another place", where=f"line 2\n{FORMER}")
-        receipts.keep(connection, Receipt("c.xml", "refused", said=(spelt,)), "d", "w")
+        receipts.keep(connection, [(Receipt("c.xml", "refused", said=(spelt,)), "d")], "w")
         receipts.keep(
-            connection, Receipt("b.xml", "refused", said=("Zebediah Other is not",)), "d", "w"
+            connection, [(Receipt("b.xml", "refused", said=("Zebediah Other is not",)), "d")], "w"
         )
         members.change(connection, one, name=NOW)
         kinds.ensure_scheme(connection, BOOK)
@@ -104,8 +104,7 @@ def test_a_name_as_the_return_spells_it_goes_with_what_is_said_of_the_event(
         assert row is not None
         receipts.keep(
             connection,
-            Receipt("again.xml", "held", draft=row.draft, said=("Z. Quil: 3",)),
-            "d",
+            [(Receipt("again.xml", "held", draft=row.draft, said=("Z. Quil: 3",)), "d")],
             "w",
         )
         members.erase(connection, one, "Eve")
@@ -148,7 +147,7 @@ def test_a_copy_for_others_has_nothing_of_who_opted_out(ledger: Ledger, tmp_path
         twin = members.add(connection, "Z. Umbrage", "Z9043")
         members.merge(connection, twin, one, "w")
         members.add(connection, "Open Person", "7")
-        receipts.keep(connection, Receipt("a.xml", "refused", said=(f"{NOW}?",)), "d", "w")
+        receipts.keep(connection, [(Receipt("a.xml", "refused", said=(f"{NOW}?",)), "d")], "w")
     for form in ("csv", "json"):
         export(ledger, tmp_path / form, form, public=True)
         copy = "".join(file.read_text() for file in (tmp_path / form).iterdir())

@@ -315,10 +315,9 @@ def test_what_one_database_cannot_keep_is_refused_on_both(ledger: Ledger) -> Non
         with pytest.raises(InputError, match="NUL"), ledger.writing() as connection:
             work(connection)
     with ledger.writing() as connection:
-        number = receipts.keep(
-            connection, Receipt("a\x00.xml", "refused", said=("\x00?",)), "d", "w"
-        )
-        kept = receipts.find(connection, number)
+        refused = Receipt("a\x00.xml", "refused", said=("\x00?",))
+        [stored] = receipts.keep(connection, [(refused, "d")], "w")
+        kept = receipts.find(connection, stored.id)
     assert kept is not None
     assert (kept.source, kept.said) == ("a\ufffd.xml", ("\ufffd?",))
     assert verify(ledger).sound

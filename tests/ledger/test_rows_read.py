@@ -48,7 +48,7 @@ def federation(postgres_socket: str) -> Iterator[Ledger]:
         for n in range(200):
             members.merge(connection, 1_000 + n, 2_000 + n, "w")
         for n in range(300):
-            receipts.keep(connection, receipts.Receipt(f"{n}.xml", "refused"), "d", "w")
+            receipts.keep(connection, [(receipts.Receipt(f"{n}.xml", "refused"), "d")], "w")
     with ledger.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         connection.execute(text("VACUUM ANALYZE"))
     yield ledger

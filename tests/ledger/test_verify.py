@@ -56,9 +56,8 @@ def have_something(ledger: Ledger) -> None:
         assertions.add(connection, local, "2017-02-28", Fraction(36), "Eve")
     submissions.submit(ledger, "2017-01-01", "2017-12-31", "Eve")
     with ledger.writing() as connection:
-        receipts.keep(
-            connection, receipts.Receipt("night.csv", "refused", said=("no",)), "d", "Eve"
-        )
+        refused = receipts.Receipt("night.csv", "refused", said=("no",))
+        receipts.keep(connection, [(refused, "d")], "Eve")
 
 
 @pytest.fixture

@@ -262,7 +262,7 @@ def inspect_touched(connection: Connection, seals: Seals, members_: set[int]) ->
     credited since, and with the guards; everything else is left to a full inspection."""
     checks = (
         partial(_touched, seals=seals),
-        partial(_balances_of, members_=members_),
+        partial(_balances, members_=members_),
         _assertions,
         _guards,
     )
@@ -283,11 +283,6 @@ def _touched(connection: Connection, seals: Seals) -> Iterator[Finding]:
                 if (row["seal"] if row else "") != wanted or (row and not _holds(row)):
                     message = Message("is not as the chain says it was written")
                     yield Finding(_linked_row(table.name, "" if by_seal else name), message)
-
-
-def _balances_of(connection: Connection, members_: set[int]) -> Iterator[Finding]:
-    for where, message in balances.wrong(connection, members_):
-        yield Finding(where, message)
 
 
 def _safely(
@@ -364,8 +359,8 @@ def _linked_row(table: str, key: str) -> Message:
     return _row(table, key) if key else Message("{table}", table=table)
 
 
-def _balances(connection: Connection) -> Iterator[Finding]:
-    for where, message in balances.wrong(connection):
+def _balances(connection: Connection, members_: set[int] | None = None) -> Iterator[Finding]:
+    for where, message in balances.wrong(connection, members_):
         yield Finding(where, message)
 
 

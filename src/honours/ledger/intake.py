@@ -327,7 +327,7 @@ class _Writing:
             self._waiting.clear()
 
     def _keep(self, received: Sequence[tuple[Receipt, str]]) -> None:
-        self._done += receipts.keep_all(self._connection, received, self._who)
+        self._done += receipts.keep(self._connection, received, self._who)
 
 
 def _settled(

@@ -73,7 +73,7 @@ def add_many(
         for member, row in zip(ids, wanted, strict=True)
     ]
     for start in range(0, len(rows), _LOT):
-        sealing.put_many(connection, people, rows[start : start + _LOT])
+        sealing.put(connection, people, *rows[start : start + _LOT])
         tell(min(start + _LOT, len(rows)))
     if ranked:
         enter(connection, ids)
@@ -81,46 +81,41 @@ def add_many(
 
 
 def change(connection: Connection, member: int, **changes: Any) -> None:
-    """Change a member's name, number or wishes; a visitor who is given a number becomes a
-    member."""
-    person = connection.execute(select(people).where(people.c.member == member)).mappings().first()
-    if person is None:
-        raise InputError("#{member} was erased: there is nothing to change", member=member)
-    changes = {key: _cleaned(value) for key, value in changes.items()}
-    if changes.get("number"):
-        _check_free(connection, changes["number"], member)
-        changes = {"visitor": False, **changes}
-    row = {**person, **changes}
-    if person["number"] and person["number"] != row["number"]:
-        remember_number(connection, person["number"], member)
-    row["sought"] = sought(row["name"])
-    remember_names(connection, [(dict(person), row)])
-    sealing.change(connection, people, row)
-    if row["visitor"] != person["visitor"]:
-        recount(connection, [member])
+    """Change a member's name, number or wishes."""
+    change_many(connection, {member: changes})
 
 
 def change_many(connection: Connection, wanted: Mapping[int, Mapping[str, Any]]) -> None:
-    """Change the names or wishes of many members; those who get another number are changed one
-    by one."""
+    """Change the names, numbers or wishes of members: many at once, but for those who get another
+    number. A visitor who is given a number becomes a member."""
     there: dict[int, Mapping[str, Any]] = {}
     for some in lots(wanted):
         rows = connection.execute(select(people).where(people.c.member.in_(some))).mappings()
         there |= {row["member"]: dict(row) for row in rows}
-    alike = [m for m in wanted if wanted[m].get("number") == there[m]["number"]]
-    for start in range(0, len(alike), _LOT):
-        changed = [
-            {**there[m], **{key: _cleaned(value) for key, value in wanted[m].items()}}
-            for m in alike[start : start + _LOT]
-        ]
-        for row in changed:
-            row["sought"] = sought(row["name"])
-        remember_names(connection, [(there[row["member"]], row) for row in changed])
-        sealing.change_many(connection, people, changed)
-        other = [row for row in changed if row["visitor"] != there[row["member"]]["visitor"]]
-        recount(connection, [row["member"] for row in other])
-    for member in wanted.keys() - set(alike):
-        change(connection, member, **wanted[member])
+    if erased_ones := wanted.keys() - there.keys():
+        member = min(erased_ones)
+        raise InputError("#{member} was erased: there is nothing to change", member=member)
+    other = [m for m in wanted if wanted[m].get("number") not in (None, there[m]["number"])]
+    alike = [m for m in wanted if m not in set(other)]
+    for some in (*lots(alike, _LOT), *([member] for member in other)):
+        both = [(there[m], _changed(connection, there[m], wanted[m])) for m in some]
+        remember_names(connection, both)
+        sealing.change(connection, people, *(row for _, row in both))
+        recount(connection, [a["member"] for a, b in both if a["visitor"] != b["visitor"]])
+
+
+def _changed(
+    connection: Connection, person: Mapping[str, Any], changes: Mapping[str, Any]
+) -> dict[str, Any]:
+    """What is kept of a person then; a number has to be free, and the one before is remembered."""
+    row = {**person, **{key: _cleaned(value) for key, value in changes.items()}}
+    if row["number"] != person["number"]:
+        _check_free(connection, row["number"] or "", person["member"])
+        if row["number"]:
+            row["visitor"] = changes.get("visitor", False)
+        if person["number"]:
+            remember_number(connection, person["number"], person["member"])
+    return {**row, "sought": sought(row["name"])}
 
 
 def _cleaned(value: Any) -> Any:
@@ -426,27 +421,29 @@ def remember_names(
         for number, was in enumerate(before, first)
     ]
     if rows:
-        sealing.put_many(connection, names, rows)
+        sealing.put(connection, names, *rows)
 
 
 def numbers_of(connection: Connection, ids: Iterable[int] | None = None) -> dict[int, list[str]]:
     """The numbers that these members, or any, had before, the oldest first."""
-    kept: dict[int, list[str]] = {}
-    chosen = select(numbers).order_by(numbers.c.until, numbers.c.number)
-    for some in [None] if ids is None else lots(ids):
-        own = chosen if some is None else chosen.where(numbers.c.member.in_(some))
-        for row in connection.execute(own):
-            kept.setdefault(row.member, []).append(row.number)
-    return kept
+    return _had(connection, numbers.c.number, ids, numbers.c.until, numbers.c.number)
 
 
 def names_of(connection: Connection, ids: Iterable[int]) -> dict[int, list[str]]:
     """The names that members had before, the oldest first."""
+    return _had(connection, names.c.name, ids, names.c.id)
+
+
+def _had(
+    connection: Connection, column: Column[Any], ids: Iterable[int] | None, *order: Column[Any]
+) -> dict[int, list[str]]:
     kept: dict[int, list[str]] = {}
-    for some in lots(ids):
-        chosen = select(names).where(names.c.member.in_(some))
-        for row in connection.execute(chosen.order_by(names.c.id)):
-            kept.setdefault(row.member, []).append(row.name)
+    whose = column.table.c.member
+    for some in [None] if ids is None else lots(ids):
+        chosen = select(whose, column).order_by(*order)
+        own = chosen if some is None else chosen.where(whose.in_(some))
+        for member, text in connection.execute(own):
+            kept.setdefault(member, []).append(text)
     return kept
 
 

@@ -68,9 +68,9 @@ def decide(
             with ledger.writing(dry_run, who) as connection:
                 part = within_transaction(ledger, connection)
                 one = receipts.find(connection, number)
-                if one is None or one.status != HELD or one.draft is None:
+                draft = release.find(connection, one.draft or 0) if one else None
+                if one is None or one.status != HELD or draft is None:
                     raise InputError("receipt {number} is not held", number=number)
-                draft = next(d for d in release.all_drafts(connection) if d.id == one.draft)
                 if decision == ASK:
                     _ask(connection, draft)
                     done.append(Decided(number, ASK))

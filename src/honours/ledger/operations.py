@@ -106,7 +106,9 @@ def withdraw_draft(at: Acting, draft: int, why: Why) -> Draft:
     """Give a draft up; it stays in the list with the reason."""
     release.withdraw(at.ledger, draft, at.who, why, at.dry_run)
     with at.ledger.reading() as connection:
-        return next(one for one in release.all_drafts(connection) if one.id == draft)
+        found = release.find(connection, draft)
+    assert found is not None
+    return found
 
 
 def reverse_record(at: Acting, record: int, why: Why) -> Recorded:

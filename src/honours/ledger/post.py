@@ -444,31 +444,18 @@ def foresee_all(ledger: Ledger, wanted: Sequence[EventToPost]) -> list[Foreseen]
         try:
             around = events.look_around(connection, wanted)
         except HonoursError:  # one of them is faulty: try each separately
-            return [_foreseen_alone(ledger, event) for event in wanted]
-        identified = [_safely(around, event) for event in wanted]
-    return [_worked_out(each) for each in identified]
+            return [_tried(events.foresee, ledger, event) for event in wanted]
+        identified = [_tried(around.foresee, event) for event in wanted]
+    return [
+        one if one is None or isinstance(one, HonoursError) else _tried(one.worked_out)
+        for one in identified
+    ]
 
 
-def _foreseen_alone(ledger: Ledger, event: EventToPost) -> Foreseen:
+def _tried(work: Callable[..., Any], *given: Any) -> Any:
+    """Return what came of some work, or what is wrong with it."""
     try:
-        return events.foresee(ledger, event)
-    except HonoursError as error:
-        return error
-
-
-def _safely(around: events.LedgerContext, event: EventToPost) -> Any:
-    try:
-        return around.foresee(event)
-    except HonoursError as error:
-        return error
-
-
-def _worked_out(identified: Any) -> Foreseen:
-    if identified is None or isinstance(identified, HonoursError):
-        return identified
-    try:
-        prepared: PreparedEvent = identified.worked_out()
-        return prepared
+        return work(*given)
     except HonoursError as error:
         return error
 

@@ -51,12 +51,7 @@ class Receipt:
     """When its club was asked about it, while it is held."""
 
 
-def keep(connection: Connection, receipt: Receipt, digest: str, who: str) -> int:
-    """Store a receipt; returns its number."""
-    return keep_all(connection, [(receipt, digest)], who)[0].id
-
-
-def keep_all(
+def keep(
     connection: Connection, received: Sequence[tuple[Receipt, str]], who: str
 ) -> list[Receipt]:
     """Store receipts, each with the digest of its file, in a few statements; returns them as
@@ -89,7 +84,7 @@ def keep_all(
         }
         for receipt, (_, digest) in zip(kept, received, strict=True)
     ]
-    sealing.put_many(connection, receipts, rows)
+    sealing.put(connection, receipts, *rows)
     return kept
 
 

@@ -16,7 +16,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import ColumnElement, Connection, select
 
 from honours.errors import InputError
 from honours.ledger import events, members, post, sealing
@@ -165,12 +165,20 @@ def _claims(
 
 
 def all_drafts(connection: Connection, status: str = "") -> list[Draft]:
-    chosen = select(drafts).order_by(drafts.c.id)
-    if status:
-        chosen = chosen.where(drafts.c.status == status)
+    """Every draft, or those of a status."""
+    return _drafts(connection, *([drafts.c.status == status] if status else []))
+
+
+def find(connection: Connection, number: int) -> Draft | None:
+    """The draft of this number, whatever became of it."""
+    return next(iter(_drafts(connection, drafts.c.id == number)), None)
+
+
+def _drafts(connection: Connection, *conditions: ColumnElement[bool]) -> list[Draft]:
+    rows = connection.execute(select(drafts).where(*conditions).order_by(drafts.c.id))
     return [
         Draft(r.id, r.status, r.at, r.who, data_of(r.content), r.record, r.settled_by, r.remark)
-        for r in connection.execute(chosen)
+        for r in rows
     ]
 
 
@@ -283,21 +291,21 @@ def withdraw(ledger: Ledger, number: int, who: str, why: str, dry_run: bool = Fa
 
 
 def _pending(connection: Connection, number: int) -> Draft:
-    matching = [d for d in all_drafts(connection) if d.id == number]
-    if not matching:
-        waiting = tuple(str(draft.id) for draft in all_drafts(connection, PENDING))
+    draft = find(connection, number)
+    if draft is None:
+        waiting = tuple(str(one.id) for one in all_drafts(connection, PENDING))
         pending = waiting or Message("none")
         raise InputError(
             "there is no draft {number}; pending: {pending}", number=number, pending=pending
         )
-    if matching[0].status != PENDING:
+    if draft.status != PENDING:
         raise InputError(
             "draft {number} was {status} by {settled_by} already; nothing was changed",
             number=number,
-            status=matching[0].status,
-            settled_by=matching[0].settled_by,
+            status=draft.status,
+            settled_by=draft.settled_by,
         )
-    return matching[0]
+    return draft
 
 
 def _settle(

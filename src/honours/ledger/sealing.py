@@ -8,7 +8,7 @@ too, so that somebody who rewrites row, seal and tally still does not have the c
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Table, bindparam, delete, func, select, update
@@ -54,13 +54,8 @@ def next_number(connection: Connection, table: Table) -> int:
     return int(connection.scalar(select(func.coalesce(func.max(table.c.id), 0))) or 0) + 1
 
 
-def put(connection: Connection, table: Table, row: Row) -> None:
-    """Add a row."""
-    put_many(connection, table, [row])
-
-
-def put_many(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
-    """Add any number of rows, in a few statements."""
+def put(connection: Connection, table: Table, *rows: Row) -> None:
+    """Add rows, in a few statements however many they are."""
     new = [sealed(row) for row in rows]
     names = [column.name for column in table.columns]
     insert_rows(connection, table, names, [tuple(row[name] for name in names) for row in new])
@@ -68,19 +63,9 @@ def put_many(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
     _count(connection, table, len(new), [row["seal"] for row in new])
 
 
-def change(connection: Connection, table: Table, row: Row) -> None:
-    """Replace the content of the row with the same key; a salted row gets a new salt."""
-    (key,) = table.primary_key
-    same = key == row[key.name]
-    new = sealed({**row, "salt": salt()} if "salt" in table.columns else row)
-    old = str(connection.scalar(select(table.c.seal).where(same)))
-    connection.execute(update(table).where(same).values(new))
-    link(connection, [Change(table.name, key_of(table, row), old, new["seal"])])
-    _count(connection, table, 0, [old, new["seal"]])
-
-
-def change_many(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
-    """Replace the content of many rows, which still have their old seals, in a few statements."""
+def change(connection: Connection, table: Table, *rows: Row) -> None:
+    """Replace the content of the rows with the same keys, which still have their old seals, in a
+    few statements; a salted row gets a new salt."""
     if not rows:
         return
     (key,) = table.primary_key

@@ -21,7 +21,7 @@ from honours.files import flush, make_folder
 from honours.ledger import members, receipts, requests
 from honours.ledger.answers import verification_data
 from honours.ledger.receipts import Receipt
-from honours.ledger.release import Draft, all_drafts
+from honours.ledger.release import Draft, all_drafts, find
 from honours.ledger.requests import Answer
 from honours.ledger.schema import chain, records
 from honours.ledger.schema import members as known
@@ -199,10 +199,11 @@ class LedgerService:
 
     def held(self, number: int) -> Draft:
         """One draft, whatever became of it."""
-        matching = [draft for draft in self.drafts() if draft.id == number]
-        if not matching:
+        with self.reading() as connection:
+            found = find(connection, number)
+        if found is None:
             raise NotThere(mark("there is no draft {name}"), name=number)
-        return matching[0]
+        return found
 
     def submission(self, number: int) -> Submission:
         """One submission, whatever became of it."""
