@@ -42,6 +42,7 @@ MAKERS = {
     "UnknownName": slice(0, 1),
     "Format": slice(1, 2),
     "headed": slice(0, 1),
+    "titled": slice(0, 1),
     "says": slice(0, 1),
     "HonoursError": slice(0, 1),
     "InputError": slice(0, 1),

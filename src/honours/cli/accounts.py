@@ -146,7 +146,7 @@ def roles(office: Administration, as_json: bool = JSON) -> None:
     Example:
       honours accounts roles
     """
-    from honours.model.table import Column, table
+    from honours.model.table import headed, table
 
     known = {
         role: [action for action in ACTIONS if action in held]
@@ -160,7 +160,7 @@ def roles(office: Administration, as_json: bool = JSON) -> None:
             ]
         )
         return
-    columns = [Column("role", Message("role")), Column("actions", Message("actions"))]
+    columns = [headed("role"), headed("actions")]
     rows = [[word(role), joined(", ", map(word, held))] for role, held in known.items()]
     say_table(table("roles", columns, rows))
 

@@ -15,7 +15,7 @@ from honours.cli.messages import chosen_language, say, say_json
 from honours.errors import HonoursError, InputError
 from honours.language import words
 from honours.model.message import Message
-from honours.model.table import Column, Kind, Table, table
+from honours.model.table import Kind, Table, headed, table
 
 if TYPE_CHECKING:
     from honours.cli.reporting import ReportRequest
@@ -180,7 +180,7 @@ def _one_table(tables: Sequence[tuple[Path, Table]]) -> Table:
         for row in one.rows:
             cells = dict(zip(keys, row, strict=True))
             rows.append([str(file), *(cells.get(key) for key in columns)])
-    return table("files", [Column("file", Message("file"), Kind.CODE), *columns.values()], rows)
+    return table("files", [headed("file", Kind.CODE), *columns.values()], rows)
 
 
 def conclude(outcomes: FileOutcomes[T], verdict: str) -> None:

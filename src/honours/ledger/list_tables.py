@@ -30,8 +30,8 @@ from honours.ledger.shapes import PROMOTIONS, RANKS, amount_cell, person, points
 from honours.ledger.years import counted, counted_day
 from honours.model.member import Member
 from honours.model.message import Message
-from honours.model.shape import Item, Shape
-from honours.model.table import Cell, Column, Kind, Table, table
+from honours.model.shape import Item, Shape, titled
+from honours.model.table import Cell, Kind, Table, headed, table
 
 QUALIFIES, TIED, OUT = Message("qualifies"), Message("tied for the last place"), Message("")
 _T = TypeVar("_T")
@@ -63,10 +63,8 @@ def _in_parts(shape: Shape[_T], things: Iterable[_T], caption: Message | None = 
     return Listed(shape.table(some, caption) for some in chain([next(parts, [])], parts))
 
 
-_PLACE = Item("place", title=Message("place"), kind=Kind.PLACE)
-_TOTAL = Item(
-    "points", "total", Message("points"), Kind.NUMBER, cell=lambda one: points_cell(one.total)
-)
+_PLACE = titled("place", kind=Kind.PLACE)
+_TOTAL = titled("points", "total", Kind.NUMBER, cell=lambda one: points_cell(one.total))
 
 
 def _kind_items(names: Iterable[str]) -> list[Item]:
@@ -142,12 +140,12 @@ def points(connection: Connection, query: ListQuery) -> Listed:
         *person("member."),
         *(_kind_items(names) if len(names) > 1 else ()),
         _TOTAL,
-        Item("events", title=Message("events"), kind=Kind.NUMBER),
+        titled("events", kind=Kind.NUMBER),
     ]
     if query.best:
         items.append(Item("counted", title=Message("of which count"), kind=Kind.NUMBER))
     if query.places:
-        items.append(Item("verdict", title=Message("verdict"), kind=Kind.WORD))
+        items.append(titled("verdict", kind=Kind.WORD))
     template = (
         Message(
             "points from {since} to {until}, the best {count} results of each", **_period(query)
@@ -174,11 +172,11 @@ def totals(connection: Connection, query: ListQuery) -> Listed:
     grouped = by_club.join(records, OF_RECORD).where(*live).group_by(*by_club.selected_columns[:2])
     rows = connection.execute(grouped.order_by(*by_club.selected_columns[:2])).all()
     columns = [
-        Column("club", Message("club")),
-        Column("kind", Message("kind"), lang="en"),
-        Column("events", Message("events"), Kind.NUMBER),
-        Column("members", Message("members"), Kind.NUMBER),
-        Column("points", Message("points"), Kind.NUMBER),
+        headed("club"),
+        headed("kind", lang="en"),
+        headed("events", Kind.NUMBER),
+        headed("members", Kind.NUMBER),
+        headed("points", Kind.NUMBER),
     ]
     points = [known[row.kind].points(int(row[4])) for row in rows]
     cells = [
@@ -199,7 +197,7 @@ def board(connection: Connection, query: ListQuery) -> Listed:
     shape: Shape[PeriodLine] = Shape(
         "board",
         (
-            Item("club", title=Message("club"), cell=lambda o: o.club or Cell(Message("all"))),
+            titled("club", cell=lambda o: o.club or Cell(Message("all"))),
             _PLACE,
             *person("member."),
             _TOTAL,
@@ -366,9 +364,9 @@ def _roll(connection: Connection, query: ListQuery) -> Shape[Rung]:
     items = (
         *person("member."),
         *_kind_items(names),
-        Item("total", title=Message("total"), kind=Kind.NUMBER, cell=total),
-        Item("rank", title=Message("rank"), lang="en"),
-        Item("next", title=Message("next"), lang="en"),
+        titled("total", kind=Kind.NUMBER, cell=total),
+        titled("rank", lang="en"),
+        titled("next", lang="en"),
         Item("needs", title=Message("still needs"), cell=needs, lang="en"),
     )
     return Shape("roll", items, Message("balances and ranks"))
@@ -398,14 +396,13 @@ def grades(connection: Connection, query: ListQuery) -> Listed:
         "grades",
         (
             *person("member."),
-            Item("rank", title=Message("rank"), lang="en"),
+            titled("rank", lang="en"),
             *(
                 Item(one.name, "", one.name, Kind.NUMBER, cell=figure(one.name), lang="en")
                 for one in living
             ),
-            Item(
+            titled(
                 "grade",
-                title=Message("grade"),
                 cell=lambda one: one.grade.name if one.grade else "",
                 lang="en",
             ),
@@ -447,17 +444,16 @@ _MISSING: Shape[_Missing] = Shape(
     "pending",
     (
         *person("member."),
-        Item("event", "title", Message("event")),
+        titled("event", "title"),
         Item("day", title=Message("date"), kind=Kind.DATE),
-        Item("kind", "kind.name", Message("kind"), lang="en"),
-        Item(
+        titled("kind", "kind.name", lang="en"),
+        titled(
             "points",
-            title=Message("points"),
             kind=Kind.NUMBER,
             cell=lambda one: amount_cell(one.kind, one.units),
         ),
-        Item("status", title=Message("status")),
-        Item("since", title=Message("since"), kind=Kind.DATE),
+        titled("status"),
+        titled("since", kind=Kind.DATE),
     ),
     Message("points on their way"),
 )

@@ -27,8 +27,8 @@ from honours.ledger.shapes import person, points_cell
 from honours.ledger.statement import record_title
 from honours.model.member import Member
 from honours.model.message import Message
-from honours.model.shape import Item, Shape
-from honours.model.table import Column, Kind, Table, table
+from honours.model.shape import Item, Shape, titled
+from honours.model.table import Column, Kind, Table, headed, table
 
 ACT = "act"
 
@@ -153,7 +153,7 @@ FIGURES: Shape[LivingFigure] = Shape(
     "living",
     (
         *person("member."),
-        Item("figure", "points.name", Message("figure"), lang="en"),
+        titled("figure", "points.name", lang="en"),
         Item(
             "value",
             title=Message("points"),
@@ -177,9 +177,9 @@ def living(connection: Connection, query: ListQuery) -> Listed:
 def _steps(figure: LivingFigure) -> Table:
     """Return a table of how a figure came about, with the clause it rests on."""
     columns = (
-        Column("figure", Message("figure"), lang="en"),
+        headed("figure", lang="en"),
         Column("day", Message("date"), Kind.DATE),
-        Column("what", Message("what")),
+        headed("what"),
         Column("value", Message("then"), Kind.NUMBER),
     )
     name = figure.points.name

@@ -28,7 +28,7 @@ from honours.ledger.requests import within_transaction
 from honours.ledger.schema import drafts
 from honours.ledger.store import Ledger
 from honours.model.message import Message, joined, word
-from honours.model.table import Cell, Column, Kind, Link, table
+from honours.model.table import Cell, Column, Kind, Link, headed, table
 
 DECISIONS = OURS, THEIRS, ASK = "ours", "theirs", "ask"
 
@@ -173,13 +173,13 @@ def replies(connection: Connection, query: ListQuery) -> Listed:
     """What has to be mended, file by file, to be sent back to a club; nothing in public."""
     waiting = to_mend(connection, query.club, query.since, query.until)
     columns = (
-        Column("club", Message("club")),
-        Column("receipt", Message("receipt"), Kind.CODE),
-        Column("received", Message("received"), Kind.DATE),
+        headed("club"),
+        headed("receipt", Kind.CODE),
+        headed("received", Kind.DATE),
         Column("source", Message("file")),
-        Column("event", Message("event")),
+        headed("event"),
         Column("day", Message("date"), Kind.DATE),
-        Column("status", Message("status"), Kind.WORD),
+        headed("status", Kind.WORD),
         Column("said", Message("what is wrong")),
         Column("mend", Message("what to do")),
     )

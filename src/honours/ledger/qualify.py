@@ -51,7 +51,7 @@ from honours.ledger.schema import OF_RECORD, STANDS, postings, records, rulebook
 from honours.ledger.shapes import person
 from honours.model.member import Member
 from honours.model.message import Message, plural
-from honours.model.shape import Item, Shape
+from honours.model.shape import Item, Shape, titled
 from honours.model.table import Cell, Kind, Table
 from honours.rulebooks import ids, with_hash
 
@@ -506,16 +506,14 @@ def qualification_table(qualification: Qualification, public: bool = False) -> T
     shape: Shape[QualifyingLine] = Shape(
         "qualification",
         (
-            Item(
+            titled(
                 "place",
-                title=Message("place"),
                 kind=Kind.PLACE,
                 cell=lambda line: line.place or Cell(None, "–"),
             ),
             person("member.")[2],
-            Item(
+            titled(
                 "points",
-                title=Message("points"),
                 kind=Kind.NUMBER,
                 cell=lambda line: Cell(line.points, points_text(line.points, decimals)),
             ),
@@ -526,7 +524,7 @@ def qualification_table(qualification: Qualification, public: bool = False) -> T
                     points_text(one.points, decimals) for one in line.results if one.counts
                 ),
             ),
-            Item("verdict", title=Message("verdict"), kind=Kind.WORD),
+            titled("verdict", kind=Kind.WORD),
         ),
         _title(qualification.register),
     )

@@ -20,8 +20,8 @@ from honours.ledger.statement import (
 )
 from honours.model.member import DETAILS, Detail, Member
 from honours.model.message import Message, joined, word
-from honours.model.shape import Item, Shape
-from honours.model.table import Cell, Column, Kind, Link, Table, table
+from honours.model.shape import Item, Shape, titled
+from honours.model.table import Cell, Column, Kind, Link, Table, headed, table
 
 if TYPE_CHECKING:  # whoever asks for a statement waits for nothing else
     from honours.ledger.chain import NewPosting
@@ -73,13 +73,12 @@ def _amounts(points: Mapping[str, Fraction]) -> dict[str, str]:
     return {kind: show(value) for kind, value in points.items()}
 
 
-_EVENT, _DATE = Message("event"), Message("date")
-_REMARK = Item("remark", title=Message("remark"))
-_STATUS = Item("status", title=Message("status"), kind=Kind.WORD, cell=lambda one: word(one.status))
+_REMARK = titled("remark")
+_STATUS = titled("status", kind=Kind.WORD, cell=lambda one: word(one.status))
 _ACTION = Item(
     "action", title=Message("what"), kind=Kind.WORD, cell=lambda one: action_word(one.action)
 )
-_WHO = Item("who", title=Message("who"))
+_WHO = titled("who")
 
 
 # --- people -----------------------------------------------------------------------------------
@@ -93,8 +92,8 @@ def person(way: str) -> tuple[Item, ...]:
 
     return (
         Item("member", f"{way}id", type=int),
-        Item("number", f"{way}number", Message("number"), Kind.CODE),
-        Item("name", f"{way}name", Message("name"), cell=name),
+        titled("number", f"{way}number", Kind.CODE),
+        titled("name", f"{way}name", cell=name),
     )
 
 
@@ -124,16 +123,15 @@ RANKS: Shape[Rung] = Shape(
     (
         *person("member."),
         *(Item(one.name, f"member.{one.name}", type=type(one.default)) for one in DETAILS),
-        Item(
+        titled(
             "points",
             lambda rung: _amounts(rung.points),
-            Message("points"),
             Kind.NUMBER,
             dict[str, str],
             lambda rung: points_cell(sum(rung.points.values(), Fraction(0))),
         ),
-        Item("rank", title=Message("rank"), lang="en"),
-        Item("next", title=Message("next"), lang="en"),
+        titled("rank", lang="en"),
+        titled("next", lang="en"),
         Item(
             "missing",
             lambda rung: _amounts(rung.missing),
@@ -147,11 +145,11 @@ RANKS: Shape[Rung] = Shape(
 PROMOTIONS: Shape[Promotion] = Shape(
     "promotions",
     (
-        Item("date", "day", _DATE, Kind.DATE),
+        titled("date", "day", Kind.DATE),
         *person("member."),
-        Item("rank", title=Message("rank"), lang="en"),
-        Item("event", "title", _EVENT),
-        Item("record", title=Message("record"), kind=Kind.CODE, type=int),
+        titled("rank", lang="en"),
+        titled("event", "title"),
+        titled("record", kind=Kind.CODE, type=int),
     ),
     Message("Promotions"),
 )
@@ -160,8 +158,8 @@ PROMOTIONS: Shape[Promotion] = Shape(
 def duplicates_table(pairs: Iterable[tuple[Member, Member]]) -> Table:
     """Members who may be one person, side by side."""
     columns = (
-        Column("number", Message("number"), Kind.CODE),
-        Column("name", Message("name")),
+        headed("number", Kind.CODE),
+        headed("name"),
         Column("other_number", Message("number"), Kind.CODE),
         Column("other_name", Message("name")),
     )
@@ -192,25 +190,23 @@ def _signed(posted: StatementLine) -> Cell:
 POSTINGS: Shape[StatementLine] = Shape(
     "statement",
     (
-        Item(
+        titled(
             "posting",
-            title=Message("posting"),
             kind=Kind.CODE,
             type=int,
             cell=lambda p: Cell(str(p.posting), link=Link("posting", str(p.posting)), part="#why"),
         ),
         Item("record", type=int),
         Item("action"),
-        Item("date", "day", _DATE, Kind.DATE, cell=lambda p: p.date),
-        Item("event", "title", _EVENT, cell=record_title),
+        titled("date", "day", Kind.DATE, cell=lambda p: p.date),
+        titled("event", "title", cell=record_title),
         Item("scheme", "kind.scheme"),
-        Item("kind", "kind.name", Message("kind"), lang="en"),
+        titled("kind", "kind.name", lang="en"),
         Item("amount", "shown"),
-        Item("points", title=Message("points"), kind=Kind.NUMBER, type=None, cell=_signed),
-        Item(
+        titled("points", kind=Kind.NUMBER, type=None, cell=_signed),
+        titled(
             "balance",
             lambda p: p.kind.shown(p.held),
-            Message("balance"),
             Kind.NUMBER,
             cell=lambda p: amount_cell(p.kind, p.held),
         ),
@@ -218,7 +214,7 @@ POSTINGS: Shape[StatementLine] = Shape(
         Item("who"),
         Item("why"),
         Item("reverses", type=int | None),
-        Item("remark", _remark, Message("remark")),
+        titled("remark", _remark),
     ),
 )
 
@@ -266,10 +262,10 @@ def lines_table(
 ) -> Table:
     """Return a table of what an event credits, or would credit, to whom."""
     columns = (
-        Column("name", Message("name")),
-        Column("number", Message("number"), Kind.CODE),
-        Column("kind", Message("kind"), lang="en"),
-        Column("points", Message("points"), Kind.NUMBER),
+        headed("name"),
+        headed("number", Kind.CODE),
+        headed("kind", lang="en"),
+        headed("points", Kind.NUMBER),
     )
     rows = [
         (
@@ -286,9 +282,9 @@ def lines_table(
 def openings_table(balances: Iterable[tuple[str, Points, int]]) -> Table:
     """The opening balances that a list posts, or would post."""
     columns = (
-        Column("name", Message("name")),
-        Column("kind", Message("kind"), lang="en"),
-        Column("points", Message("points"), Kind.NUMBER),
+        headed("name"),
+        headed("kind", lang="en"),
+        headed("points", Kind.NUMBER),
     )
     rows = [(name, kind.name, amount_cell(kind, units)) for name, kind, units in balances]
     return table("openings", columns, rows)
@@ -297,10 +293,10 @@ def openings_table(balances: Iterable[tuple[str, Points, int]]) -> Table:
 KINDS: Shape[Points] = Shape(
     "kinds",
     (
-        Item("scheme", title=Message("scheme"), lang="en"),
-        Item("kind", "name", Message("kind"), lang="en"),
-        Item("colour", title=Message("colour"), lang="en"),
-        Item("decimals", title=Message("decimals"), kind=Kind.NUMBER, type=int),
+        titled("scheme", lang="en"),
+        titled("kind", "name", lang="en"),
+        titled("colour", lang="en"),
+        titled("decimals", kind=Kind.NUMBER, type=int),
     ),
 )
 
@@ -323,13 +319,13 @@ def records_table(records: Iterable[Any], drafted: Mapping[int, str], everybody:
     shape: Shape[Any] = Shape(
         "records",
         (
-            Item("record", "id", Message("record"), Kind.CODE),
-            Item("date", date_of, _DATE, Kind.DATE),
-            Item("event", title, _EVENT),
+            titled("record", "id", Kind.CODE),
+            titled("date", date_of, Kind.DATE),
+            titled("event", title),
             _ACTION,
-            Item("postings", title=Message("postings"), kind=Kind.NUMBER),
+            titled("postings", kind=Kind.NUMBER),
             _WHO,
-            Item("why", why, Message("why")),
+            titled("why", why),
         ),
         Message("Posted last"),
     )
@@ -339,9 +335,9 @@ def records_table(records: Iterable[Any], drafted: Mapping[int, str], everybody:
 DRAFTS: Shape[Draft] = Shape(
     "drafts",
     (
-        Item("draft", "id", Message("draft"), Kind.CODE, int, lambda one: _linked("draft", one.id)),
-        Item("event", "title", _EVENT),
-        Item("date", lambda one: str(one.content["day"]), _DATE, Kind.DATE),
+        titled("draft", "id", Kind.CODE, int, lambda one: _linked("draft", one.id)),
+        titled("event", "title"),
+        titled("date", lambda one: str(one.content["day"]), Kind.DATE),
         Item("club", lambda one: one.content["club"]),
         Item("rulebook", lambda one: one.content["rulebook"]),
         Item("who", title=Message("held by")),
@@ -355,32 +351,30 @@ DRAFTS: Shape[Draft] = Shape(
 PENDING: Shape[Any] = Shape(
     "pending",
     (
-        Item("record", "id", Message("record"), Kind.CODE, int),
-        Item("date", "day", _DATE, Kind.DATE),
-        Item("event", "title", _EVENT),
-        Item("club", title=Message("club")),
+        titled("record", "id", Kind.CODE, int),
+        titled("date", "day", Kind.DATE),
+        titled("event", "title"),
+        titled("club"),
         _ACTION,
-        Item("postings", title=Message("postings"), kind=Kind.NUMBER, type=int),
+        titled("postings", kind=Kind.NUMBER, type=int),
     ),
     Message("Not sent yet"),
 )
 SUBMISSIONS: Shape[Submission] = Shape(
     "submissions",
     (
-        Item(
+        titled(
             "submission",
             "id",
-            Message("submission"),
             Kind.CODE,
             int,
             lambda one: _linked("submission", one.id),
         ),
-        Item("since", title=Message("since"), kind=Kind.DATE),
-        Item("until", title=Message("until"), kind=Kind.DATE),
-        Item(
+        titled("since", kind=Kind.DATE),
+        titled("until", kind=Kind.DATE),
+        titled(
             "records",
             lambda one: list(one.records),
-            Message("records"),
             Kind.NUMBER,
             list[int],
             lambda one: len(one.records),
@@ -395,10 +389,9 @@ SUBMISSIONS: Shape[Submission] = Shape(
 RECEIPTS: Shape[Receipt] = Shape(
     "receipts",
     (
-        Item(
+        titled(
             "receipt",
             "id",
-            Message("receipt"),
             Kind.CODE,
             int,
             lambda one: _linked("receipt", one.id),
@@ -406,21 +399,19 @@ RECEIPTS: Shape[Receipt] = Shape(
         Item("at", title=Message("when"), kind=Kind.DATE, cell=lambda one: one.at[:16]),
         Item("who"),
         Item("source", title=Message("file")),
-        Item("event", "title", _EVENT),
-        Item("date", "day", _DATE, Kind.DATE),
-        Item("club", title=Message("club")),
+        titled("event", "title"),
+        titled("date", "day", Kind.DATE),
+        titled("club"),
         Item("identifier"),
         Item("status", title=Message("what"), kind=Kind.WORD, cell=lambda one: word(one.status)),
-        Item(
+        titled(
             "record",
-            title=Message("record"),
             kind=Kind.CODE,
             type=int | None,
             cell=lambda one: str(one.record or ""),
         ),
-        Item(
+        titled(
             "draft",
-            title=Message("draft"),
             kind=Kind.CODE,
             type=int | None,
             cell=lambda one: _linked("draft", one.draft),

@@ -21,7 +21,7 @@ from honours.ledger.shapes import POSTINGS, amount_cell
 from honours.ledger.statement import Statement, StatementLine, added_up, statement
 from honours.model.member import Member
 from honours.model.message import Message
-from honours.model.table import Cell, Column, Table, table
+from honours.model.table import Cell, Table, headed, table
 from honours.model.table import Kind as Type
 from honours.reports.drawing import draw_for_pdf
 from honours.reports.pdf import PAPERS, typeset
@@ -202,9 +202,9 @@ def balance_table(account: Statement, until: str = "") -> Table:
     """The sums of the postings, by kind."""
     held = added_up(line for line in account.lines if _in(line, "", until))
     columns = [
-        Column("scheme", Message("scheme"), lang="en"),
-        Column("kind", Message("kind"), lang="en"),
-        Column("balance", Message("balance"), Type.NUMBER),
+        headed("scheme", lang="en"),
+        headed("kind", lang="en"),
+        headed("balance", Type.NUMBER),
     ]
     rows: list[list[Cell | str]] = [
         [kind.scheme, kind.name, amount_cell(kind, units)] for kind, units in held.items()

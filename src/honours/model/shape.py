@@ -40,6 +40,18 @@ class Item:
         return str(value) if self.kind is Kind.CODE and value is not None else value
 
 
+def titled(
+    key: str,
+    data: str | Callable[[Any], Any] = "",
+    kind: Kind = Kind.TEXT,
+    type: Any = str,
+    cell: Callable[[Any], Any] | None = None,
+    lang: str = "",
+) -> Item:
+    """An item whose title for people is its key, in their language."""
+    return Item(key, data, Message(key), kind, type, cell, lang)
+
+
 @dataclass(frozen=True)
 class Shape(Generic[T]):
     """All that is told of one kind of thing, in the order it is shown in; ``of`` is what a list or

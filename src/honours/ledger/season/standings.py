@@ -23,7 +23,7 @@ from honours.ledger.store import Ledger
 from honours.model import Entrant, Field, Player, Standing
 from honours.model.member import Member
 from honours.model.message import Message, by_option, plural
-from honours.model.table import Cell, Column, Kind, Table, table
+from honours.model.table import Cell, Column, Kind, Table, headed, table
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,12 +367,12 @@ def figure(value: Fraction) -> str:
 def standings_table(standings: SeasonStandings, everybody: bool = False) -> Table:
     """The table in the guide's layout: average, each date, played, qualify."""
     columns = (
-        Column("position", Message("position"), Kind.PLACE),
-        Column("names", Message("names")),
+        headed("position", Kind.PLACE),
+        headed("names"),
         Column("score", _SCORES[standings.competition.score], Kind.NUMBER),
         *(_dated(number, event) for number, event in enumerate(standings.events, 1)),
-        Column("played", Message("played"), Kind.NUMBER),
-        Column("qualify", Message("qualify"), Kind.NUMBER),
+        headed("played", Kind.NUMBER),
+        headed("qualify", Kind.NUMBER),
     )
     rows: list[tuple[Cell | str | int, ...]] = [
         (

@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from honours import clock
 from honours.model.message import Message, mark, message_data, message_of
-from honours.model.shape import Item, Shape
+from honours.model.shape import Item, Shape, titled
 from honours.model.table import Kind
 from honours.web.accounts.database import audit
 from honours.web.http.problems import OutOfReach
@@ -54,9 +54,9 @@ LINES: Shape[AuditLine] = Shape(
     "audit",
     (
         Item("at", title=Message("when"), kind=Kind.DATE),
-        Item("who", title=Message("who")),
+        titled("who"),
         Item("address", title=Message("from where")),
-        Item("what", title=Message("what")),
+        titled("what"),
         Item("code", title=Message("answer"), kind=Kind.NUMBER, type=int, cell=_answered),
         Item("line", type=int),
     ),

@@ -21,7 +21,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 from honours import clock
 from honours.model.message import Message, word
 from honours.model.rights import ACTIONS, EVERY_CLUB, ROLES
-from honours.model.shape import Item, Shape
+from honours.model.shape import Item, Shape, titled
 from honours.model.table import Kind
 from honours.web.accounts.database import accounts, grants, keys, roles
 from honours.web.accounts.roles import RoleGrant, UserAccount
@@ -59,8 +59,8 @@ TOKENS: Shape[Token] = Shape(
             title=Message("at most"),
             cell=lambda one: word(one.role) if one.role else Message("all roles"),
         ),
-        Item("club", title=Message("club"), cell=lambda one: one.club or Message("every club")),
-        Item("ends", lambda one: one.ends.isoformat(" "), Message("ends"), Kind.DATE),
+        titled("club", cell=lambda one: one.club or Message("every club")),
+        titled("ends", lambda one: one.ends.isoformat(" "), Kind.DATE),
     ),
 )
 

@@ -17,7 +17,7 @@ from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.model.message import Message
 from honours.model.rights import SCORE
-from honours.model.table import Cell, Column, Kind, Link, Table
+from honours.model.table import Cell, Column, Kind, Link, Table, headed
 from honours.pipeline import Report
 from honours.pipeline.field_strength import field_strength
 from honours.pipeline.rating_changes import RatingChange, rating_changes
@@ -227,7 +227,7 @@ class EventPage:
                     )
                     for row in bare.rows
                 ]
-                shown = shown.beside(Column("rule", Message("rule"), Kind.WORD), rule)
+                shown = shown.beside(headed("rule", Kind.WORD), rule)
             made.append(shown)
         return made
 

@@ -175,7 +175,7 @@ Paging = Annotated[PageQuery, Depends()]
 def address_after(request: Request, behind: object, **more: str) -> str:
     """The address at which a list goes on behind something, with what else was asked; empty at its
     end."""
-    url = request.url.include_query_params(after=behind, **more)
+    url = request.url.include_query_params(**more, after=behind)
     return f"{url.path}?{url.query}" if behind else ""
 
 

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from honours.model.message import Message
 from honours.model.rights import READ
-from honours.model.table import Column, Kind, table
+from honours.model.table import Column, Kind, headed, table
 from honours.web.curves import CurvePoint, curve_picture
 from honours.web.http.access import guarded_router, may
 from honours.web.tables import cell
@@ -33,11 +33,11 @@ _SWATCHES = (
 _STANDINGS = table(
     "design",
     (
-        Column("place", Message("place"), Kind.PLACE),
-        Column("name", Message("name")),
-        Column("date", Message("date"), Kind.DATE),
+        headed("place", Kind.PLACE),
+        headed("name"),
+        headed("date", Kind.DATE),
         Column("score", "%", Kind.SHARE),
-        Column("award", Message("award"), Kind.NUMBER),
+        headed("award", Kind.NUMBER),
     ),
     [
         ("1", cell("Ann Ash & Bob Birch", "/design"), date(2026, 3, 3), "63.57", "36"),
@@ -48,11 +48,11 @@ _STANDINGS = table(
 _CARD = table(
     "scorecard",
     (
-        Column("board", Message("board"), Kind.NUMBER),
-        Column("against", Message("against"), Kind.CODE),
-        Column("contract", Message("contract"), Kind.CARDS),
-        Column("result", Message("result"), Kind.CODE),
-        Column("score", Message("score"), Kind.NUMBER),
+        headed("board", Kind.NUMBER),
+        headed("against", Kind.CODE),
+        headed("contract", Kind.CARDS),
+        headed("result", Kind.CODE),
+        headed("score", Kind.NUMBER),
         Column("%", "%", Kind.SHARE),
     ),
     [
