@@ -88,6 +88,7 @@ LISTS = {
     "lines": "pair,line,score\n"
     + "".join(f"{n},{line},{60 - n}\n" for line in ("NS", "EW") for n in range(1, 7)),
     "percentages": "place,pair,percentage\n1,3,60\n2,1,55\n3,4,45\n4,2,40\n",
+    "numbers": "pair,score\n3,60\n1,55\n7,54\n5,53\n2,52\n4,51\n6,50\n",
 }
 
 
@@ -99,12 +100,22 @@ def test_a_table_or_a_round_that_stops_short_is_doubted(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "lost"), [("boards", 1), ("decimals", 1), ("lines", 12), ("percentages", 7)]
+    ("kind", "lost"),
+    [("boards", 1), ("decimals", 1), ("lines", 12), ("percentages", 7), ("numbers", 10)],
 )
 def test_a_list_that_stops_short_is_doubted(kind: str, lost: int, tmp_path: Path) -> None:
-    """Inside its last figure where all others are alike or as long; a line two pairs short; or
-    percentages that are above average together."""
+    """Inside its last figure where all others are alike or as long; a line two pairs short;
+    percentages that are above average together; or numbers with gaps."""
     assert silent(tmp_path / "x", LISTS[kind], [len(LISTS[kind]) - lost]) == []
+
+
+def test_what_another_event_follows_was_not_cut_off(tmp_path: Path) -> None:
+    path, rows = tmp_path / "x.csv", CSV[:-10].splitlines()
+    events = [f"{name},{row}" for name in ("first", "second") for row in rows[1:]]
+    path.write_text("\n".join([f"event,{rows[0]}", *events]), encoding="utf-8")
+    first, second = accounts(path, *read(path))
+    assert not first.doubts
+    assert second.doubts
 
 
 def test_a_match_on_screen_is_held_to_its_results(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from honours.lab.sides import specified
 from honours.pipeline import Report, awarded, ranked, read_accounts
 from honours.pipeline.report import require_awardable
 from honours.rulebooks import load
+from tests.lab.conftest import small_tables
 from tests.lab.histories import lab
 from tests.support import ROOT, cases
 
@@ -142,3 +143,11 @@ def test_an_afternoon_of_games_cannot_be_made_up() -> None:
     refused = lab("simulate", "egf-2021 class=A", *event)
     assert refused.exit_code == 2
     assert "counts games, not places" in refused.output
+
+
+def test_an_event_of_another_game_is_not_awarded(history: Corpus, tmp_path: Path) -> None:
+    with pytest.raises(HonoursError, match="an event of go, and sbu-clubs-2016 is a rulebook of"):
+        history.explain("sbu-clubs-2016", 0, 0)
+    pairs = Corpus.of(tmp_path / "pairs", unit="corpus", **small_tables(1, 3))
+    with pytest.raises(HonoursError, match="an event of bridge, and egf-2021 is a rulebook of go"):
+        pairs.explain("egf-2021", int(pairs.table("events")["event"][0].as_py()), 0)

@@ -1,7 +1,9 @@
 """From Python, five calls lead from a file to a posted award."""
 
 import doctest
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -115,3 +117,12 @@ def test_a_rating_of_another_scale_is_told_as_not_used(tmp_path: Path) -> None:
     known = {one.name: one for one in report.awards.lists[0].known}
     assert (known["rating"].used, known["rank"].used) == (False, True)
     assert report.not_understood == ()
+
+
+@pytest.mark.parametrize("what", [None, 7, b"x", [7], {"pair": [1, 2]}])
+def test_what_is_of_another_type_is_refused_by_its_name(what: Any) -> None:
+    for call in (honours.read, honours.score, partial(honours.award, rulebook=SBU)):
+        with pytest.raises(
+            honours.HonoursError, match=r"^a (NoneType|int|bytes|list|dict), expected"
+        ):
+            call(what)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -13,6 +14,8 @@ import pytest
 import honours
 from honours.errors import InputError
 from honours.pipeline import Report
+from honours.reports.convert import converted_file
+from tests.pipeline.thirty import paired, pairs
 
 SBU, EBU, G2011, G2020 = "sbu-clubs-2016", "ebu-clubs", "acbl-sof-2011", "acbl-sof-2020"
 REGIONAL = {"class": "regional", "sessions": "2"}
@@ -104,7 +107,10 @@ ROWS = {
     "winners-as-an-option": Row(LINED, {"1EW": "36"}, choices=ONE),
     "two-winners-of-one-list": Row(PAIRS, "everybody in one", given={"winners": "2"}),
     "twenty-of-sixteen": Row(PAIRS, "makes it 16", given={**ONE, "pairs": "20"}),
-    "sections-together": Row(SECTIONS, {"B1": "42", "A1": "36"}, given=ONE),
+    "sections-unsaid": Row(SECTIONS, "rank sections? ", given=ONE),
+    "sections-together": Row(
+        SECTIONS, {"B1": "42", "A1": "36"}, given=ONE, choices={"rank_sections": "together"}
+    ),
     "sections-apart": Row(
         SECTIONS, {"B1": "24", "A1": "24"}, given=ONE, choices={"sections_apart": True}
     ),
@@ -141,12 +147,15 @@ ROWS = {
 }
 
 
+def write(tmp_path: Path, text: str, name: str = "night.csv") -> Path:
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
 def read(tmp_path: Path, row: Row) -> Report:
-    path = tmp_path / "night.csv"
-    path.write_text(row.text, encoding="utf-8")
-    return honours.award(
-        honours.score(honours.read(path), **row.choices), row.rulebook, row.given, as_usual=True
-    )
+    report = honours.score(honours.read(write(tmp_path, row.text)), **row.choices)
+    return honours.award(report, row.rulebook, row.given, as_usual=True)
 
 
 @pytest.mark.parametrize("row", ROWS.values(), ids=ROWS.keys())
@@ -178,3 +187,44 @@ def test_a_day_and_a_club_are_read_and_a_day_that_differs_is_a_fault(tmp_path: P
     path.write_text("date,pair,score\n2022-12-20,1,60\n2022-12-21,2,40\n")
     with pytest.raises(InputError, match="2022-12-21 after 2022-12-20"):
         honours.read(path)
+
+
+SWAPPED = re.sub(  # of the first line
+    "(1,1,1,1),(1),(9),(.*),(.*),", r"\1,\3,\2,\5,\4,", paired(pairs(16, 8, 3, lines=True)), count=1
+)
+MISSING = paired(pairs(10, 8, 3)[:-1])
+
+
+@pytest.mark.parametrize("text", [PAIRS, SECTIONS, SWAPPED, MISSING], ids=range(4))
+def test_our_own_list_of_what_is_in_doubt_tells_it(text: str, tmp_path: Path) -> None:
+    """A file that looks cut off, sections that may be ranked apart, a line that may be swapped, and
+    boards that profiles score otherwise."""
+    account = honours.read(write(tmp_path, text))
+    again = tmp_path / "again.csv"
+    again.write_bytes(converted_file(account, "standings", honours.score(account)).data)
+    report = honours.score(honours.read(again))
+    with pytest.raises(honours.Asked) as asked:
+        honours.award(report, SBU, as_usual=True)
+    assert asked.value.names == ("whole",)
+    assert report.not_understood == ()
+    with pytest.raises(honours.Asked):
+        honours.award(report.lists, SBU, as_usual=True)
+    assert honours.award(report, SBU, {"whole": "yes"}, as_usual=True).awards
+
+
+def test_the_name_of_a_file_goes_along_with_its_lists(tmp_path: Path) -> None:
+    account = honours.read(write(tmp_path, PAIRS, "celtic-pairs.csv"))
+    again = tmp_path / "again.json"
+    again.write_bytes(converted_file(account, "json").data)
+    with pytest.raises(honours.Asked) as asked:
+        honours.award(honours.score(honours.read(again)), SBU, {"whole": "yes"}, as_usual=True)
+    assert asked.value.names == ("event",)
+
+
+@pytest.mark.parametrize(("sessions", "notes"), [("1", 0), ("2", 1)])
+def test_sessions_that_are_not_ranked_are_not_passed_over(
+    sessions: str, notes: int, tmp_path: Path
+) -> None:
+    report = honours.score(honours.read(write(tmp_path, STRATA)))
+    given = {**REGIONAL, "sessions": sessions}
+    assert len(honours.award(report, G2011, given, as_usual=True).notes) == notes

@@ -97,6 +97,19 @@ def test_award_names_what_to_type_and_show_says_why(tmp_path: Path) -> None:
     assert "ebu-clubs: its files alone say p2p_charge_rate" in shown.output
 
 
+def test_award_names_only_what_may_pay_somebody(tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text("player,score\nAda,3\nBen,2\nCat,1\nDan,0\n")
+    lines = CliRunner().invoke(cli, ["award", str(path)]).stderr.splitlines()[1:]
+    assert 1 < len(lines) < len({book.body for book in BOOKS})
+    assert not any("egf-2021" in line or "acbl-clubs-2023" in line for line in lines)
+    path.write_text("pair,score\n" + "".join(f"{n},{60 - n}\n" for n in range(1, 13)))
+    assert game_of(read_account(path)) == "bridge"
+    lines = CliRunner().invoke(cli, ["award", str(path)]).stderr.splitlines()[1:]
+    assert len(lines) <= len({book.body for book in BOOKS if book.game == "bridge"})
+    assert "acbl-sof-2011" in lines[0]
+
+
 def test_every_bundled_rulebook_says_its_game() -> None:
     assert all(book.game for book in BOOKS)
 

@@ -12,6 +12,7 @@ from honours.model import (
     Session,
 )
 from honours.scoring import ScoringOptions, score
+from honours.scoring.award_lists import award_lists
 from honours.scoring.matches import MatchRules, score_teams
 from honours.scoring.victory_points import WBF
 from tests.scoring.matches import IMPS_ONLY, board, by_id, margins, teams
@@ -67,3 +68,10 @@ def test_a_match_with_boards_is_scored_from_them() -> None:
 def test_two_entrants_on_a_side_are_no_match() -> None:
     with pytest.raises(InputError, match="one entrant a side"):
         score_teams(teams([Result(1, ("A", "B"), ("C",), 100)]))
+
+
+def test_boards_that_nobody_tells_are_not_none() -> None:
+    given = Match(1, "A", "B", home_vps=Fraction(12), away_vps=Fraction(8))
+    lists = award_lists(score(teams((), [given])))
+    assert not any("boards" in name for field in lists for name in field.facts)
+    assert not any("boards_played" in s.facts for field in lists for s in field.standings)

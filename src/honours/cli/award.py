@@ -74,7 +74,7 @@ def command(
 
 def _unnamed(account: Account, folders: Sequence[str]) -> InputError:
     """Return the error that no rulebook was named: which fit, as they would be typed, and why."""
-    from honours.pipeline.rulebook_choice import few_fitting
+    from honours.pipeline.rulebook_choice import few_fitting, paying
 
     few = few_fitting(account, [load(name, folders) for name in ids(folders)])
     lines = [
@@ -84,9 +84,11 @@ def _unnamed(account: Account, folders: Sequence[str]) -> InputError:
             id=fit.book.id,
             title=fit.book.title,
             body=fit.book.body,
-            why=fit.why,
+            why=Message("{why}; also {ids}", why=fit.why, ids=tuple(o.book.id for o in others))
+            if others
+            else fit.why,
         )
-        for fit in few
+        for fit, *others in paying(account, few)
     ]
     return InputError(
         "{file}: by which rulebook? Those that fit:\n  {lines}",

@@ -174,6 +174,7 @@ class Sheet:
     def __init__(self, path: str, text: str, vocabulary: Vocabulary) -> None:
         self.path, self.vocabulary = path, vocabulary
         self.problems = Problems(path)
+        self.followed = False
         self._rows: Sequence[tuple[int, Row]] | None = None
         self._text, separator = _without_separator_line(
             text.replace("\r\n", "\n").replace("\r", "\n")
@@ -186,7 +187,8 @@ class Sheet:
         self.decimal = self._decimal_mark()
 
     def split(self, meaning: str) -> list[Sheet]:
-        """One sheet for each value of a column, in the order they come; problems apart."""
+        """One sheet for each value of a column, in the order they come; problems apart. Rows that
+        another part follows are ``followed``: where they stop, the file was not cut off."""
         if meaning not in self.columns:
             return [self]
         rows = self._all_rows()
@@ -195,9 +197,11 @@ class Sheet:
         for line, row in rows:
             groups.setdefault(self.text(row, meaning), [header]).append((line, row))
         parts = []
+        begins = [own[1][0] for own in groups.values()]
         for own in groups.values():
             part = copy(self)
             part._rows, part.problems = own, Problems(self.path)
+            part.followed = any(own[-1][0] < begin for begin in begins)
             parts.append(part)
         return parts or [self]
 
@@ -323,7 +327,7 @@ class Sheet:
         """A doubt where the last line has no end, and stops before its last cell or inside it: all
         others are alike there, or have more decimals."""
         last = self._text[self._text.rfind("\n") + 1 :]
-        if not last:
+        if not last or self.followed:
             return
         cells, width = _cells(last, self.delimiter), len(self.columns.headers)
         ends = [row[width - 1].strip() for _, row in self.rows() if len(row) >= width]

@@ -117,7 +117,8 @@ def _read_sheet(sheet: Sheet) -> Event:
         },
         source=Source(sheet.path),
     )
-    return replace(event, doubts=(*sheet.ends_short(), *stops_short(event)))
+    cut = () if sheet.followed else (*sheet.ends_short(), *stops_short(event))
+    return replace(event, doubts=cut)
 
 
 def _one_of(cells: SheetCells, meaning: str) -> str:

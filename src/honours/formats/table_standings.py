@@ -23,13 +23,14 @@ from honours.formats.entrants import EW, NS, EntrantKey, line_of, unique_ids
 from honours.formats.format import Format, Seen, Told, columns
 from honours.formats.go import parse_rank
 from honours.formats.reading import Problems, parse_day
-from honours.formats.sheet import Row, Sheet, each_part, plain, vocabulary
+from honours.formats.sheet import Row, Sheet, each_part, fact_name, plain, vocabulary
 from honours.formats.wall_lists import GAME, NO_GAME, mutual
 from honours.formats.workbooks import read_table
 from honours.model import Entrant, Facts, Field, Game, KnownFact, Origin, Player, Standing, Value
 from honours.model.facts import Subject
 from honours.model.message import Message, mark, plural
 from honours.model.vocabulary import VOCABULARY, facts_of
+from honours.scoring.rulings import UNSAID
 
 AWARDED = ("award", "awarded under")
 """The columns in which a table tells what was awarded, and under what."""
@@ -221,6 +222,8 @@ _COUNTS = (
     ("handicap", "handicap"),
 )
 _PLACE = re.compile(r"[=T]? ?(\d{1,9})(?: ?[/-] ?\d{1,9})?(?:ST|ND|RD|TH|\.|º)? ?(=?)")
+_DIGITS = re.compile(r"\d+")
+_FEW = 4
 _COMPASS = re.compile(r"\d+([NE])", re.IGNORECASE)
 _LINE_OF = {"N": NS, "E": EW}
 _SEVERAL = re.compile(r"[/&+]| - | (?:and|et|und|en|y|e) ")
@@ -340,6 +343,8 @@ def _read_sheet(sheet: Sheet) -> StandingsFile:
         )
         if listed.of_section and (direction := members[0].direction):
             facts["line"] = direction
+        if "place" not in sheet.columns and len({m.section for m in members}) > 1:
+            facts[UNSAID] = "rank_sections"
         if day := days.get(listed.session):
             facts["date"] = day.isoformat()
         sources = {name: KnownFact(name, facts[name], Origin.DERIVED, THE_LIST) for name in facts}
@@ -347,7 +352,8 @@ def _read_sheet(sheet: Sheet) -> StandingsFile:
         lists.append(replace(listed, facts=facts, standings=standings, sources=sources))
     sheet.problems.settle()
     named = [n for n in sheet.columns.positions if n.startswith("round") and not rounds]
-    ignored = (*sheet.columns.ignored, *map(sheet.header, named))
+    strange = [name for name in sheet.columns.ignored if fact_name(name) not in known]
+    ignored = (*strange, *map(sheet.header, named))
     last = max(days.values(), default=None)
     return StandingsFile(
         sheet.path,
@@ -357,13 +363,22 @@ def _read_sheet(sheet: Sheet) -> StandingsFile:
         event,
         last,
         club,
-        (*sheet.ends_short(), *_shorter_line(lists), *_off_average(sheet, lists)),
+        (
+            *sheet.ends_short(),
+            *_stops_short(sheet, lists),
+            *_off_average(sheet, lists),
+            *_numbers_missing(lists),
+        ),
     )
 
 
-def _shorter_line(lists: Sequence[Field]) -> Iterator[Message]:
+def _stops_short(sheet: Sheet, lists: Sequence[Field]) -> Iterator[Message]:
     """A doubt where the last list is of one line, and two pairs or more shorter than the other."""
-    if len(lists) > 1 and {ranking.line[-2:] for ranking in lists[-2:]} == {NS, EW}:
+    if (
+        not sheet.followed
+        and len(lists) > 1
+        and {ranking.line[-2:] for ranking in lists[-2:]} == {NS, EW}
+    ):
         before, last = (len(ranking.standings) for ranking in lists[-2:])
         if last + 1 < before and lists[-1].line[:-2] == lists[-2].line[:-2]:
             yield Message(
@@ -371,6 +386,23 @@ def _shorter_line(lists: Sequence[Field]) -> Iterator[Message]:
                 count=last,
                 line=lists[-1].line,
                 before=before,
+            )
+
+
+def _numbers_missing(lists: Sequence[Field]) -> Iterator[Message]:
+    """A doubt where the numbers of a list have two gaps or more: one is a pair that did not come,
+    or how lines and sections are numbered."""
+    for ranking in lists:
+        found = [_DIGITS.findall(standing.entrant.id) for standing in ranking.standings]
+        numbers = sorted({int(one[0]) for one in found if len(one) == 1})
+        missing = [n for a, b in pairwise(numbers) for n in range(a + 1, min(b, a + 1000))]
+        gaps = sum(b > a + 1 for a, b in pairwise(numbers))
+        if gaps > 1 and len(numbers) == len(found) and len(missing) <= len(numbers):
+            yield Message(
+                "numbers {first} to {last} are listed without {missing}",
+                first=numbers[0],
+                last=numbers[-1],
+                missing=tuple(map(str, missing[:_FEW])),
             )
 
 

@@ -255,7 +255,8 @@ _HELD = ("masterpoints", "rating", "rating_scale")
 _SCORED = {"points", "possible", "line", "printed_score"}
 """Facts that stand in another column, or that only scoring needs."""
 _COUNTED = ("winners", "all_lines", "boards", "lines", "sections", "field_entrants")
-_SHOWN = {*_COUNTED, "players_present", "kind", "title", "date", "club", "line", "ranking_basis"}
+_NAMED = ("title", "date", "club", "line", "kind", "ranking_basis", "unsaid")
+_SHOWN = {*_COUNTED, "players_present", *_NAMED}
 """Facts of a whole list that its columns show, or that are counted in it."""
 _ENTRANT = {"teams": "team", "pairs": "pair"}
 

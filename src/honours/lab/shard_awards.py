@@ -19,6 +19,7 @@ from honours.engine.columns.award import (
 from honours.engine.columns.batch import spans
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, MissingInput
+from honours.formats.format import BRIDGE
 from honours.lab.fields import FieldBatch, RankingLists, award_whole, field_batches, whole_events
 from honours.lab.shards import BadEvent, Ints, Shard
 from honours.lab.sides import AsPaid, Side, paid_players
@@ -155,7 +156,7 @@ def award_shard(rulebook: Side, shard: Shard, aside: Iterable[BadEvent] = ()) ->
     bad, derived = {b.event: b for b in (*aside, *_of_another_game(rulebook, shard))}, 0
     for item in field_batches(rulebook, shard):
         if isinstance(item, BadEvent):
-            bad[item.event] = item
+            bad.setdefault(item.event, item)
             continue
         events, worked = item.lists.events, _worked_out(rulebook, item)
         if worked is None:
@@ -186,14 +187,20 @@ def award_shard(rulebook: Side, shard: Shard, aside: Iterable[BadEvent] = ()) ->
 
 
 def _of_another_game(rulebook: Rulebook, shard: Shard) -> Iterator[BadEvent]:
-    """The events that the rulebook is not for."""
-    played = shard.events.get("discipline")
-    if played is None or not rulebook.game:
+    """The events that the rulebook is not for. Pairs and teams play bridge, where nothing else is
+    said."""
+    if not rulebook.game:
         return
-    for row in np.flatnonzero(~played.is_in(("", rulebook.game))):
+    told = shard.events.get("discipline")
+    other = np.zeros(len(shard.ids), np.bool_)
+    if rulebook.game != BRIDGE:
+        other[shard.event_of_entrant[np.diff(shard.player_offsets) > 1]] = True
+    if told is not None:
+        other = np.where(told.is_in(("",)), other, ~told.is_in((rulebook.game,)))
+    for row in np.flatnonzero(other):
         why = Message(
             "an event of {played}, and {rulebook} is a rulebook of {game}",
-            played=word(played[row]),
+            played=word((told is not None and told[row]) or BRIDGE),
             rulebook=rulebook.id,
             game=word(rulebook.game),
         )

@@ -22,6 +22,8 @@ from honours.model.message import Message, by_option
 from honours.scoring.rulings import Ruling, apply, apply_each
 
 OneEvent = Event | StandingsFile | GoTournament
+DOUBT = "doubt"
+"""The fact of a list that tells why it may not be what was played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +108,13 @@ class Account:
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """Reasons why the file may not be whole; whoever pays by it asks."""
-        content = self.content
-        return content.doubts if isinstance(content, StandingsFile) else self._written.doubts
+        """Reasons why the file may not be whole, or not what was played; whoever pays by it
+        asks."""
+        content, listed = self.content, list[str]()
+        if isinstance(content, StandingsFile):
+            listed = [str(field.facts[DOUBT]) for field in content.lists if DOUBT in field.facts]
+        cut = (Message("it looks cut off: {doubt}", doubt=one) for one in content.doubts)
+        return tuple(dict.fromkeys((*cut, *listed)))
 
     @property
     def continued(self) -> Message | None:

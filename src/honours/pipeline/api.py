@@ -17,15 +17,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
+from os import PathLike
 from pathlib import Path
 from typing import Any, overload
 
 from honours.engine.rulebook import Rulebook
 from honours.engine.unsaid import checked_list
+from honours.errors import InputError
 from honours.formats.members import Matching, MemberList, parse_answers, read_answers, read_members
 from honours.formats.reading import iso_day
 from honours.formats.rulings import dated, read_ruling
 from honours.model import Event, Field
+from honours.model.message import Message
 from honours.pipeline.account import Account, account_of, read_account, ruled, with_members
 from honours.pipeline.options import AWARDING, SCORING, chosen_options
 from honours.pipeline.report import Report, inquired, ranked
@@ -38,7 +41,18 @@ from honours.scoring.profiles import DEFAULT, Profile
 
 def read(path: str | Path, event: str = "", *, as_ruled: bool = True) -> Account:
     """Read any file of one event, or one of several, with the rulings made on it."""
+    _require(
+        path, (str, PathLike), Message("the path of a file; a table can be written to one as CSV")
+    )
     return read_account(path, event, as_ruled=as_ruled)
+
+
+def _require(value: object, kinds: tuple[type, ...], expected: Message) -> None:
+    """Refuse something of another type by its name."""
+    if not isinstance(value, kinds):
+        raise InputError(
+            "a {kind}, expected {expected}", kind=type(value).__name__, expected=expected
+        )
 
 
 def rule(account: Account, *rulings: Mapping[str, Any]) -> Account:
@@ -56,6 +70,7 @@ def score(
     event: Event | Account, profile: Any = "", options: Any = None, **choices: Any
 ) -> ScoredEvent | Report:
     """Score what was read, and rank it: a report of its lists. A bare event is only scored."""
+    _require(event, (Event, Account), Message("what honours.read returns"))
     if isinstance(event, Event):
         return score_event(event, profile or DEFAULT, options)
     choices_made = chosen_options({"profile": profile, **choices}, (*SCORING, *AWARDING))
@@ -97,7 +112,11 @@ def award(
     file had them."""
     book = load(rulebook, rulebooks) if isinstance(rulebook, str) else rulebook
     if not isinstance(event, Report):
+        expected = Message("a report, as honours.score returns it, or Fields")
+        _require(event, (Field, list, tuple), expected)
         lists = [event] if isinstance(event, Field) else event
+        for one in lists:
+            _require(one, (Field,), expected)
         keys = frozenset(book.keys)
         event = ranked(account_of([checked_list(one, keys) for one in lists]))
     inputs = {**event.given, **(given or {})}

@@ -17,6 +17,7 @@ from honours.formats.sheet import fact_name
 from honours.model import Field, Origin, Standing, Value
 from honours.model.message import Message
 from honours.pipeline.options import SCORING, SWITCHES
+from honours.scoring.rulings import UNSAID
 
 _EFFECTIVE = (
     "profile",
@@ -66,7 +67,13 @@ def as_listed(
         "form": "swiss" if choices.get("swiss") else "",
     }
     given = {name: str(value) for name, value in told.items() if value}
+    if choices.get("sections_apart") or choices.get("rank_sections"):
+        there = [_without(field, UNSAID) for field in there]
     return tuple(_with_facts(field, given) for field in _with_boards(there)), notes
+
+
+def _without(field: Field, name: str) -> Field:
+    return replace(field, facts={k: v for k, v in field.facts.items() if k != name})
 
 
 def _known(field: Field) -> set[str]:

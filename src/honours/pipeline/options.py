@@ -109,7 +109,7 @@ PROFILE = "HONOURS_PROFILE"
 
 CLUB = "club_profile"
 """The key of the club's own conventions among the choices: for whatever shows no others."""
-UNSAID = "profile_unsaid"
+PROFILE_UNSAID = "profile_unsaid"
 """The key among the choices that says that nothing decided on a profile, and that it matters."""
 SWITCHES = "set"
 """The key of the switches of profile and IMPs among the choices: name → value."""

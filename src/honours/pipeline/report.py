@@ -7,10 +7,12 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from honours.engine.event_awards import EventAwards, award_event
 from honours.engine.known_facts import taken_by
+from honours.engine.numbers import exact
 from honours.engine.ranking import reranked, tied_by_score
 from honours.engine.rulebook import Rulebook
 from honours.errors import Asked, FileProblem, InputError, MissingInput
@@ -19,8 +21,8 @@ from honours.formats.reading import require_every_board, require_whole
 from honours.formats.sheet import fact_name
 from honours.formats.table_standings import StandingsFile
 from honours.model import Event, Field, KnownFact, Origin, Value
-from honours.model.message import Message, plural
-from honours.pipeline.account import Account
+from honours.model.message import Message, joined, plural
+from honours.pipeline.account import DOUBT, Account
 from honours.pipeline.evidence import hinted, ruled_out
 from honours.pipeline.go import go_lists, handicap_note
 from honours.pipeline.inquiry import (
@@ -40,7 +42,7 @@ from honours.pipeline.listed import (
     column_words,
     refuse_options,
 )
-from honours.pipeline.options import SECTIONS, UNSAID, chosen_options
+from honours.pipeline.options import PROFILE_UNSAID, SECTIONS, chosen_options
 from honours.pipeline.published import (
     has_places_alone,
     in_published_order,
@@ -55,6 +57,7 @@ from honours.scoring import ScoredEvent
 from honours.scoring.award_lists import award_lists
 from honours.scoring.movement import SECTIONS_APART, hangs_on_one_table
 from honours.scoring.profiles import profile_names
+from honours.scoring.rulings import UNSAID
 from honours.scoring.scorer import has_sessions
 
 
@@ -183,6 +186,8 @@ def _titled(account: Account, field: Field, chosen: Mapping[str, Value]) -> Fiel
         facts["date"] = account.day.isoformat()
     if account.club:
         facts["club"] = account.club
+    if account.doubts:
+        facts[DOUBT] = joined("; ", account.doubts)
     more = {name: value for name, value in facts.items() if name not in field.facts}
     known = field.knowing(more, Origin.TOLD, "the file")
     of_list = Message("the member list")
@@ -234,7 +239,7 @@ def _ranked_for(report: Report, book: Rulebook, given: Mapping[str, object]) -> 
     """The results ranked as a rulebook needs them: each session too where it pays them, and with
     as many winners as is said. Where these were only proposed, on the strength of one table, they
     are asked for."""
-    scored, chosen = report.scored, report.choices
+    scored = report.scored
     if scored is None:
         return report
     report = _with_sessions(report, book)
@@ -243,22 +248,49 @@ def _ranked_for(report: Report, book: Rulebook, given: Mapping[str, object]) -> 
         said = str(given.get("winners", ""))
         if said in ("1", "2") and said != str(scored.winners):
             again["winners"] = said
-        known = said or chosen.get("winners") or report.account.event.winners
-        if not known and "movement" not in given and (moved := hangs_on_one_table(scored.event)):
-            raise MissingInput(
-                "winners",
-                Message(
-                    "only {pairs} changed direction, at one table: was a line swapped, or is there "
-                    "one winner? Say winners=2 or winners=1, and correct the line",
-                    pairs=moved,
-                ),
-            )
+        if not said and "movement" not in given and (swapped := _swapped(report)):
+            raise MissingInput("winners", swapped)
     if not again:
         return report
     told = KnownFact("winners", said, Origin.TOLD, instead=str(scored.winners))
     now = _ranked_again(report, again)
     lists = (replace(f, sources={**f.sources, "winners": told}) for f in now.lists)
     return replace(now, lists=tuple(lists))
+
+
+def _swapped(report: Report) -> Message | None:
+    """That one table alone makes it an event of one winner, where nobody says how many it has."""
+    scored = report.scored
+    if scored is None or scored.event.kind != "pairs":
+        return None
+    known = report.choices.get("winners") or report.account.event.winners
+    moved = () if known else hangs_on_one_table(scored.event)
+    if not moved:
+        return None
+    return Message(
+        "only {pairs} changed direction, at one table: was a line swapped, or is there one winner? "
+        "Say winners=2 or winners=1, and correct the line",
+        pairs=moved,
+    )
+
+
+def as_ranked(report: Report) -> tuple[Field, ...]:
+    """The lists as they may leave us: where nobody said how they are ranked, and another way makes
+    other places, they tell the doubt."""
+    if report.awards is not None:
+        return report.lists
+    proposed: list[str] = [swapped] if (swapped := _swapped(report)) else []
+    for name, _, others, why in _ranked_otherwise(report):
+        shown = report.scored is None and name == "order"  # both orders can be read in them
+        if not shown and any(_places(other) != _places(report) for _, other in others):
+            proposed.append(why)
+    doubts = [Message("its ranking is a proposal: {why}", why=why) for why in proposed]
+    told = {DOUBT: joined("; ", (*report.account.doubts, *doubts))} if doubts else {}
+    return tuple(replace(field, facts={**field.facts, **told}) for field in report.lists)
+
+
+def _places(report: Report) -> list[dict[str, int]]:
+    return [{s.entrant.id: s.place for s in field.standings} for field in report.lists]
 
 
 def _with_sessions(report: Report, book: Rulebook) -> Report:
@@ -330,11 +362,26 @@ def inquired(
     if found.questions:
         raise Asked([_with_stones(report.account, question) for question in found.questions])
     settled = replace(report, lists=found.settled(report.lists), inquiry=found)
-    return awarded(settled, book, told)
+    made = awarded(settled, book, told)
+    return replace(made, remarks=(*made.remarks, *_without_sessions(made, book)))
+
+
+def _without_sessions(report: Report, book: Rulebook) -> Iterator[Message]:
+    """That nobody is paid for a session, where the rulebook pays sessions and the lists are only of
+    the whole event."""
+    assert report.awards is not None
+    facts = {known.name: known.value for one in report.awards.lists for known in one.known}
+    sessions = exact(str(facts.get("sessions") or 1))
+    paid = book.lists.session_facts and facts.get("kind") == "pairs"
+    if paid and sessions > 1 and not any(field.session for field in report.lists):
+        yield Message(
+            "the file ranks no session: of {sessions} sessions only the whole event is awarded",
+            sessions=int(sessions),
+        )
 
 
 def _doubt(account: Account) -> Message:
-    return Message("it looks cut off: {doubt}", doubt=account.doubts[0])
+    return joined("; ", account.doubts)
 
 
 def require_no_doubts(account: Account) -> None:
@@ -362,7 +409,8 @@ def _readings(report: Report, book: Rulebook, found: Inquiry) -> list[OpenQuesti
     if not found.base.lists:
         return []
     questions = []
-    for name, taken, others, why in _ranked_otherwise(report, book):
+    readings = chain(_ranked_otherwise(report), _unknown_columns(report, book))
+    for name, taken, others, why in readings:
         tried = [Alternative(taken, {name: taken}, found.base)]
         for value, other in others:
             outcome = outcome_of_trial(partial(_tried, other, book, found.under))
@@ -384,17 +432,15 @@ Reading = tuple[str, str, list[tuple[str, Report]], str]
 makes, and what makes it worth asking."""
 
 
-def _ranked_otherwise(report: Report, book: Rulebook) -> Iterator[Reading]:
+def _ranked_otherwise(report: Report) -> Iterator[Reading]:
     choices = report.choices
     if not choices.get("order"):
         yield from _other_orders(report)
-    if not choices.get("column") and not isinstance(report.account.content, Event):
-        yield from _unknown_columns(report, book)
-    if report.scored is not None and _sections_unsaid(report.account.event, choices):
+    if _sections_unsaid(report):
         apart = _ranked_again(report, {"rank_sections": "apart"})
         why = Message("there are several sections, and nothing says how they are ranked")
         yield "rank_sections", "together", [("apart", apart)], why
-    if choices.get(UNSAID):
+    if choices.get(PROFILE_UNSAID):
         names = [n for n in profile_names() if n != choices["profile"]]
         others = [(name, _ranked_again(report, {"profile": name})) for name in names]
         why = Message(
@@ -405,6 +451,8 @@ def _ranked_otherwise(report: Report, book: Rulebook) -> Iterator[Reading]:
 
 def _unknown_columns(report: Report, book: Rulebook) -> Iterator[Reading]:
     """Yield what a column that nobody understands may tell: strata, flights or draws."""
+    if report.choices.get("column") or isinstance(report.account.content, Event):
+        return
     for header in _strange(report, book):
         words = column_words(report.lists, fact_name(header))
         others = [f"{header}={word}" for word in words]
@@ -419,11 +467,15 @@ def _strange(report: Report, book: Rulebook) -> tuple[str, ...]:
     return tuple(c for c in report.not_understood if fact_name(c) not in taken)
 
 
-def _sections_unsaid(event: Event, choices: Mapping[str, Any]) -> bool:
-    """Return whether results are of several sections and neither the file nor anybody says whether
-    these are ranked together; places that it publishes say it."""
-    told = any(choices.get(name) for name in ("sections_apart", "rank_sections", "compare"))
-    told = told or bool({"compared", "ranked", SECTIONS_APART} & event.facts.keys())
+def _sections_unsaid(report: Report) -> bool:
+    """Return whether there are several sections and neither the file nor anybody says whether these
+    are ranked together; places that it publishes say it."""
+    if any(report.choices.get(name) for name in ("sections_apart", "rank_sections", "compare")):
+        return False
+    if report.scored is None:
+        return any(field.facts.get(UNSAID) == "rank_sections" for field in report.lists)
+    event = report.account.event
+    told = bool({"compared", "ranked", SECTIONS_APART} & event.facts.keys())
     several = {e.section for e in event.entrants} | {
         line.section for session in event.sessions for line in session.results
     }

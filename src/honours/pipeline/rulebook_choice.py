@@ -7,15 +7,19 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from honours.engine.rulebook import Rulebook
-from honours.errors import InputError
+from honours.errors import Asked, InputError
 from honours.formats.format import BRIDGE, GO
 from honours.formats.go import GoTournament
 from honours.model import Event, Field, Player
 from honours.model.message import Message, joined, word
 from honours.pipeline.account import Account
 from honours.pipeline.published import has_places_alone
+
+if TYPE_CHECKING:
+    from honours.pipeline.report import Report
 
 _FEW = 3
 _OF_GO = {"gor", "grade", "games_played"}
@@ -54,6 +58,9 @@ def game_of(account: Account) -> str:
 
 def _game_of_lists(lists: Iterable[Field]) -> str:
     """Of standings: games and grades are of go; pairs, teams and holdings of bridge."""
+    lists = tuple(lists)
+    if any(field.facts.get("kind") in ("pairs", "teams") for field in lists):
+        return BRIDGE
     standings = [standing for field in lists for standing in field.standings]
     facts = {name for s in standings for name in (*s.facts, *_facts_of(s.entrant.players))}
     if any(len(s.entrant.players) > 1 for s in standings) or facts & _OF_BRIDGE:
@@ -112,6 +119,33 @@ def few_fitting(account: Account, books: Iterable[Rulebook]) -> list[FittingRule
     own = {fit.book.body for fit in fits if fit.shown_by}
     held = [fit for fit in fits if fit.in_force]
     return [fit for fit in fits if fit.book.body in own][:_FEW] or held or fits
+
+
+def paying(account: Account, fits: Sequence[FittingRulebook]) -> list[list[FittingRulebook]]:
+    """The rulebooks by which somebody may be paid, whatever the answers are; all where there are
+    none such. Those of one body are together."""
+    from honours.pipeline.report import ranked
+
+    several = fits
+    if not all(fit.shown_by for fit in fits):
+        report = ranked(account)
+        several = [fit for fit in fits if fit.shown_by or _may_pay(report, fit.book)] or fits
+    bodies = dict.fromkeys(fit.book.body for fit in several)
+    return [[fit for fit in several if fit.book.body == body] for body in bodies]
+
+
+def _may_pay(report: Report, book: Rulebook) -> bool:
+    from honours.pipeline.report import WHOLE, inquired
+
+    try:
+        awards = inquired(report, book, {WHOLE: "yes"}, as_usual=True).awards
+    except Asked as asked:
+        outcomes = [a.outcome for question in asked.questions for a in question.alternatives]
+        return any(outcome.top or outcome.asks for outcome in outcomes)
+    except InputError:
+        return False
+    assert awards is not None
+    return any(a.amount or a.figures for items in awards.combined.values() for a in items)
 
 
 def _paid_by(account: Account, fits: Sequence[FittingRulebook]) -> str:

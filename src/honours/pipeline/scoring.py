@@ -13,7 +13,7 @@ from honours.engine.numbers import exact
 from honours.errors import InputError
 from honours.model import Event, EventEntrant
 from honours.model.message import Message
-from honours.pipeline.options import CLUB, SWITCHES, UNSAID
+from honours.pipeline.options import CLUB, PROFILE_UNSAID, SWITCHES
 from honours.pipeline.published import publishes
 from honours.scoring import ScoredEvent, ScoringOptions, imps, profiles, score
 from honours.scoring.imps import ImpRules, imp_convention
@@ -37,7 +37,7 @@ def with_conventions(
 ) -> tuple[Mapping[str, Any], tuple[Message, ...]]:
     """The choices with the profile and the conventions of IMPs that nobody chose: those of the
     program that wrote the file, else those that give what the file publishes, else the club's; and
-    why, where the file decided. Where nothing did, ``UNSAID`` is among the choices."""
+    why, where the file decided. Where nothing did, ``PROFILE_UNSAID`` is among the choices."""
     key = "profile" if event.scoring == "matchpoints" else "imps"
     if choices[key]:
         return choices, ()
@@ -52,7 +52,7 @@ def with_conventions(
         why = Message("scored by {name}, which gives what the file publishes", name=best)
         return {**choices, key: best}, (why,)
     unsaid = key == "profile" and not best and not choices[CLUB] and profile_matters(event)
-    return {**choices, key: usual, UNSAID: unsaid}, ()
+    return {**choices, key: usual, PROFILE_UNSAID: unsaid}, ()
 
 
 def profile_matters(event: Event) -> bool:

@@ -12,12 +12,14 @@ from honours.formats.format import WrittenFile
 from honours.formats.go import GoTournament
 from honours.formats.honours_json import write_json
 from honours.formats.json_data import number_text
+from honours.formats.table_standings import StandingsFile
 from honours.formats.table_write import AwardsBeside, write_results, write_standings
 from honours.formats.usebio import UsebioAwards, patch_usebio, write_usebio
 from honours.model import Event, EventEntrant
 from honours.model.message import Message, by_option, plural
 from honours.pipeline import Account, Report
 from honours.pipeline.published import published_otherwise
+from honours.pipeline.report import as_ranked
 from honours.reports.awards import amount_shown, event_data
 
 ENDINGS = {"usebio": ".xml", "results": ".csv", "standings": ".csv", "json": ".json"}
@@ -53,7 +55,7 @@ def converted_file(account: Account, kind: str, report: Report | None = None) ->
         assert report is not None, "standings are written of a report"
         if isinstance(account.content, GoTournament):
             account.content.require_finished()  # standings cannot say that they are not the last
-        return write_standings(report.lists, _given(report))
+        return write_standings(as_ranked(report), _given(report))
     if not isinstance(account.content, Event):
         raise InputError(
             "{called} holds no results of bridge ({title}): it can become standings or json",
@@ -69,6 +71,8 @@ def converted_file(account: Account, kind: str, report: Report | None = None) ->
 
 def _json(account: Account, report: Report | None) -> WrittenFile:
     content = account.content
+    if isinstance(content, StandingsFile):  # its name, which may speak of what it is, goes along
+        content = replace(content, event=account.title)
     kept = (content,) if isinstance(content, Event) else content
     data = None
     if report and report.book and report.awards:

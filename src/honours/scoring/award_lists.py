@@ -93,7 +93,7 @@ def _length(scored: ScoredEvent) -> dict[str, Value]:
     sessions = in_file if isinstance(in_file, Fraction) else Fraction(len(event.sessions))
     facts: dict[str, Value] = {"sessions": sessions}
     boards = most_boards(scored.tallies)
-    facts["boards"] = Fraction(boards)
+    facts |= {"boards": Fraction(boards)} if boards else {}
     lengths = [most_boards(tallies) for tallies in scored.session_tallies] or [boards]
     if all(lengths):
         facts["stage_boards"] = Fraction(min(lengths))
@@ -110,13 +110,14 @@ def _length(scored: ScoredEvent) -> dict[str, Value]:
 
 
 def most_boards(tallies: Iterable[Tally]) -> int:
-    """The most boards that anybody played: as many as everybody was meant to play."""
+    """The most boards that anybody played: as many as everybody was meant to play. None where only
+    the results of matches are known."""
     return max((tally.boards for tally in tallies), default=0)
 
 
 def fewest_boards(scored: ScoredEvent) -> dict[str, int]:
     """Boards of each entrant in the session it played least of, where there are several."""
-    if len(scored.session_tallies) < 2:
+    if len(scored.session_tallies) < 2 or not most_boards(scored.tallies):
         return {}
     fewest: dict[str, int] = {tally.id: tally.boards for tally in scored.tallies}
     for tallies in scored.session_tallies:
@@ -285,9 +286,10 @@ def _awardable(
     """Everybody of a list, as awards see them."""
     entrants = {e.entrant.id: e for e in scored.event.entrants}
     sections = ranked_together(scored.event)
+    untold = not most_boards(scored.tallies)
     return tuple(
         replace(
-            _standing(s, entrants[s.entrant.id], sections, fewest),
+            _standing(s, entrants[s.entrant.id], sections, fewest, untold),
             games=matches.get(s.entrant.id, ()),
         )
         for s in field.standings
@@ -295,9 +297,16 @@ def _awardable(
 
 
 def _standing(
-    standing: Standing, entrant: EventEntrant, sections: Mapping[str, str], fewest: dict[str, int]
+    standing: Standing,
+    entrant: EventEntrant,
+    sections: Mapping[str, str],
+    fewest: dict[str, int],
+    untold: bool,
 ) -> Standing:
+    """An entrant's standing with what a rule may ask for; ``untold`` where no boards are known."""
     facts = dict(standing.facts)
+    if untold:
+        del facts["boards_played"]
     if entrant.stratum:
         facts["stratum"] = entrant.stratum
     if len(set(sections.values())) > 1:
