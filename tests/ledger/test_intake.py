@@ -11,20 +11,22 @@ from typing import NoReturn
 import pytest
 from sqlalchemy import select
 
+import honours
 from honours.errors import InputError
 from honours.ledger import members, receipts, release, submissions
 from honours.ledger.balances import summed
 from honours.ledger.intake import IncomingFile, IntakeTerms, take_in
-from honours.ledger.post import post, reverse
+from honours.ledger.post import POSTED, post, reverse
 from honours.ledger.receipts import Receipt
 from honours.ledger.schema import receipts as kept
-from honours.ledger.store import Ledger
+from honours.ledger.store import Ledger, create_ledger
 from honours.ledger.submissions import usebio
 from honours.ledger.verify import verify
 from honours.model.message import Message
 from honours.pipeline import read_accounts
 from honours.rulebooks import load
 from tests.ledger.material import event
+from tests.pipeline.thirty import paired, pairs
 
 YEAR = ("2017-01-01", "2017-12-31")
 GIVEN = {"kind": "pairs", "winners": "1"}
@@ -79,6 +81,41 @@ def test_a_return_is_posted_once_under_the_rulebook_it_names(
         assert [one.id for one in receipts.listed(connection, 2)] == [4, 3]
         assert [one.id for one in receipts.listed(connection, 9, 4, "posted")] == [2, 1]
     assert verify(ledger).sound
+
+
+NAMES = "P{n} Ash,Q{n} Elm"
+EVENINGS = "evening,pair,player1,player2,score\n" + "".join(
+    f"{e},{n},{NAMES.format(n=n)},{60 + n * (-1) ** e}\n" for e in (1, 2) for n in range(1, 13)
+)
+SHORT = "pair,player1,player2,boards1,boards2,score\n" + "".join(
+    f"{n},{NAMES.format(n=n)},{12 if n == 1 else 24},24,{60 - n}\n" for n in range(1, 13)
+)
+BOTH = paired(pairs(10, 8, 3), pairs(10, 8, 3, session=2))
+HELD = {"class": "regional", "average_masterpoints": "900"}
+
+
+@pytest.mark.parametrize(
+    ("text", "book", "given"),
+    [
+        (EVENINGS, "sbu-clubs-2016", {}),
+        (BOTH, "acbl-sof-2011", HELD),
+        (SHORT, "sbu-clubs-2016", {}),
+    ],
+    ids=["evenings", "sessions-and-overall", "a-player-who-gets-nothing"],
+)
+def test_a_return_tells_all_that_its_awards_rest_on(
+    text: str, book: str, given: dict[str, str], ledger: Ledger, tmp_path: Path
+) -> None:
+    night, club = tmp_path / "night.csv", create_ledger(str(tmp_path / "own.db"))
+    night.write_text(text, encoding="utf-8")
+    report = honours.award(honours.score(honours.read(night)), book, given, as_usual=True)
+    posted = honours.post(report, club, "w", date="2017-01-14", club="Kelso", overrule="to compare")
+    assert posted.status == POSTED
+    terms = IntakeTerms(overrule="to compare")
+    [receipt] = take_in(ledger, incoming(returned(club, tmp_path)), terms, "Eve")
+    assert receipt.status == "posted", receipt.said
+    with ledger.reading() as ours, club.reading() as theirs:
+        assert sorted(summed(ours).values()) == sorted(summed(theirs).values())
 
 
 def test_what_a_club_takes_back_is_taken_back(ledger: Ledger, club: Ledger, tmp_path: Path) -> None:

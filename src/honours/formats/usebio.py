@@ -289,7 +289,7 @@ class Participants:
         if not number:
             self._problems.add("a {tag} without a number", e.line, tag=e.tag)
         line = line_of(e.word("DIRECTION")) if self._two_lines else ""
-        players = tuple(_listed_player(member, self._problems) for member in members_of(e))
+        players = tuple(self._player(member, e) for member in members_of(e))
         ours = kept(e, ENTRANT, self._problems)
         return EventEntrant(
             Entrant("", players, e.get("TEAM_NAME").strip()),
@@ -303,13 +303,21 @@ class Participants:
             ours.get("games", ()),
         )
 
+    def _player(self, e: Element, entrant: Element) -> Player:
+        """A player, with the points that are the player's own and not the entrant's."""
+        player = _listed_player(e, self._problems)
+        own = {} if e is entrant else self._awarded(e)
+        return replace(player, facts={**player.facts, **{f"own_{n}": v for n, v in own.items()}})
+
+    def _awarded(self, e: Element) -> dict[str, Value]:
+        awarded = e.first("MASTER_POINTS") or e
+        facts = _figures(awarded, {"MASTER_POINTS_AWARDED": "masterpoints"}, self._problems)
+        kind = awarded.word("MASTER_POINT_TYPE")
+        return facts | ({"masterpoint_type": kind} if kind else {})
+
     def _published(self, e: Element) -> dict[str, Value]:
         """The figures and the place published of a participant."""
-        awarded = e.first("MASTER_POINTS") or e
-        facts = _figures(e, FIGURES, self._problems)
-        facts |= _figures(awarded, {"MASTER_POINTS_AWARDED": "masterpoints"}, self._problems)
-        if kind := awarded.word("MASTER_POINT_TYPE"):
-            facts["masterpoint_type"] = kind
+        facts = _figures(e, FIGURES, self._problems) | self._awarded(e)
         place = e.word("PLACE")
         if match := _PLACE.fullmatch(place):
             if int(match[1]):

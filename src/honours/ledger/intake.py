@@ -28,7 +28,7 @@ from honours.ledger.store import Ledger
 from honours.model import Event, KnownFact, Origin
 from honours.model.message import Message
 from honours.pipeline import Account, Report, awarded, inquired, ranked
-from honours.pipeline.checking.awards import check_awarded, published_awards
+from honours.pipeline.checking.awards import check_awarded
 from honours.pipeline.inquiry import as_settled
 from honours.pipeline.published import is_reversal, taken_back
 from honours.rulebooks import with_hash
@@ -243,14 +243,13 @@ def _claimed(played: Event | None) -> dict[tuple[str, str], Fraction]:
     """Return the awards that a return claims for its players."""
     if played is None:
         return {}
-    of_entrants = published_awards(played)
-    return {
-        (player.number, player.name): own if isinstance(own, Fraction) else points
-        for one in played.entrants
-        for points in [of_entrants.get(one.entrant.id, Fraction(0))]
-        for player in one.entrant.players
-        for own in [player.facts.get("own_masterpoints")]
-    }
+    claimed = {}
+    for one in played.entrants:
+        of_entrant = Fraction(one.published.get("masterpoints", 0))
+        for player in one.entrant.players:
+            own = Fraction(player.facts.get("own_masterpoints", of_entrant))
+            claimed[player.number, player.name] = own
+    return claimed
 
 
 def _differences(report: Report) -> tuple[Message, ...]:

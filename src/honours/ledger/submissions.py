@@ -16,6 +16,7 @@ from typing import Any
 from sqlalchemy import Connection, or_, select
 
 from honours.engine.numbers import round_to
+from honours.engine.ranking import WHOLE_EVENT
 from honours.errors import InputError, UnknownName
 from honours.formats.entrants import sought
 from honours.formats.reading import iso_day
@@ -42,7 +43,7 @@ from honours.model import (
 )
 from honours.model.member import Member
 from honours.model.message import Message, plural
-from honours.pipeline.published import GROUP, OF_ENTRANTS
+from honours.pipeline.published import GROUP, OF_ENTRANTS, SESSIONS
 from honours.scoring.award_lists import COLUMNS
 
 PENDING, SENT, REJECTED = "pending", "sent", "rejected"
@@ -313,19 +314,17 @@ def _event(connection: Connection, row: Any) -> Event:
     numbers = stored.seats(facts, {id_: line for id_, (_, line) in placed.items()})
     games = _games(facts) if awarded is row else {}
     groups = {s.entrant.id: each.group for each in facts.lists for s in each.standings}
-    entrants = tuple(
-        replace(
-            _entrant(standing, numbers[id_], line, groups[id_], figure, people, earned),
-            games=games.get(id_, ()),
-        )
-        for id_, (standing, line) in placed.items()
-    )
+    entrants = []
+    for id_, (standing, line) in placed.items():
+        one = _entrant(standing, numbers[id_], line, groups[id_], figure, people, earned)
+        published = {**one.published, **_in_sessions(facts, id_, figure)}
+        entrants.append(replace(one, published=published, games=games.get(id_, ())))
     day = date.fromisoformat(row.day) if row.day else None
     return Event(
         _title(row, awarded),
         kind,
         "imps" if kind == "teams" else "matchpoints",
-        entrants,
+        tuple(entrants),
         (Session(),),
         winners=2 if len({line for _, line in placed.values()}) == 2 else 1,
         swiss=facts.given.get("competition") == "swiss",
@@ -334,11 +333,29 @@ def _event(connection: Connection, row: Any) -> Event:
         program="Honours",
         facts={
             **_known(facts),
+            **_ranked(facts),
             "event_identifier": _identifier(row),
             "awarded_under": _under(connection, awarded),
             **({stored.OVERRULED: facts.overruled} if facts.overruled else {}),
         },
     )
+
+
+def _ranked(facts: stored.EventFacts) -> dict[str, Value]:
+    """Return what is ranked by itself, where that is more than the whole event."""
+    ranked = dict.fromkeys(each.session or WHOLE_EVENT for each in facts.lists)
+    return {SESSIONS: ", ".join(ranked)} if {*ranked} - {WHOLE_EVENT} else {}
+
+
+def _in_sessions(facts: stored.EventFacts, entrant: str, figure: str) -> dict[str, Value]:
+    """Return the places and scores of an entrant in each session that is ranked."""
+    told: dict[str, Value] = {}
+    for each in facts.lists:
+        for s in each.standings if each.session else ():
+            if s.entrant.id == entrant:
+                told[f"place.{each.session}"] = Fraction(s.place)
+                told |= {f"{figure}.{each.session}": s.score} if s.score is not None else {}
+    return told
 
 
 def _known(facts: stored.EventFacts) -> dict[str, Value]:
@@ -363,11 +380,15 @@ def _identifier(row: Any) -> str:
 
 
 def _placed(facts: stored.EventFacts) -> dict[str, tuple[Standing, str]]:
-    """Each entrant once, with its best place, however many lists of the event it is in."""
+    """Each entrant once, with its place in the whole event or, where it is in no list of that, its
+    best place in a session."""
     placed: dict[str, tuple[Standing, str]] = {}
+    overall = {s.entrant.id for each in facts.lists if not each.session for s in each.standings}
     for each in facts.lists:
         for standing in each.standings:
             known = placed.get(standing.entrant.id)
+            if each.session and standing.entrant.id in overall:
+                continue
             if known is None or standing.place < known[0].place:
                 placed[standing.entrant.id] = (standing, each.line)
     return placed

@@ -68,11 +68,12 @@ def as_listed(
     }
     given = {name: str(value) for name, value in told.items() if value}
     if choices.get("sections_apart") or choices.get("rank_sections"):
-        there = [_without(field, UNSAID) for field in there]
+        there = [without_fact(field, UNSAID) for field in there]
     return tuple(_with_facts(field, given) for field in _with_boards(there)), notes
 
 
-def _without(field: Field, name: str) -> Field:
+def without_fact(field: Field, name: str) -> Field:
+    """The list without a fact that somebody has answered."""
     return replace(field, facts={k: v for k, v in field.facts.items() if k != name})
 
 

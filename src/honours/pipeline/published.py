@@ -13,6 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 
+from honours.engine.ranking import WHOLE_EVENT
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.formats.table_standings import are_places
@@ -33,6 +34,8 @@ OF_ENTRANTS = (
     "grade",
 )
 """What a file of places may say of entrants, that a rule asks for."""
+SESSIONS = "sessions_ranked"
+"""The fact of a return that names what is ranked by itself: sessions, and the whole event."""
 GROUP = "group"
 """The flight or bracket of an entrant in such a file: its places are those of that."""
 
@@ -118,7 +121,8 @@ def _points(entrant: EventEntrant) -> list[Fraction]:
 
 
 def published_lists(event: Event) -> tuple[Field, ...]:
-    """The rankings as they were published: one, or one a line."""
+    """The rankings as they were published: one, or one a line; then those of each session, where a
+    return tells them."""
     if is_reversal(event):
         raise InputError(
             "{title} takes an award back: it is not awarded again; reverse record {record} of "
@@ -127,23 +131,46 @@ def published_lists(event: Event) -> tuple[Field, ...]:
             record=taken_back(event) or "?",
             club=event.club or Message("the club that sent it"),
         )
-    lists: dict[tuple[str, str], list[EventEntrant]] = {}
+    lists: dict[tuple[str, str, str], list[EventEntrant]] = {}
     for one in event.entrants:
         line = one.line if event.winners == 2 else ""
-        lists.setdefault((str(one.published.get(GROUP, "")), line), []).append(one)
+        for session in _sessions_told(event):
+            if told := _of_session(one, session):
+                key = session, str(one.published.get(GROUP, "")), line
+                lists.setdefault(key, []).append(told)
     facts: dict[str, Value] = {"kind": event.kind}
     if event.swiss:
         facts["form"] = "swiss"
     columns = str(event.facts.get(COLUMNS, "")).split(", ")
     facts |= {name: event.facts[name] for name in columns if name in event.facts}
-    ordered = sorted(lists, key=lambda one: (one[0], not one[1], one[1] != "NS"))
+    ordered = sorted(lists, key=lambda one: (*one[:2], not one[2], one[2] != "NS"))
     return tuple(
         replace(
-            _field(line, lists[group, line], facts | {"winners": "2" if line else "1"}),
+            _field(line, lists[session, group, line], facts | {"winners": "2" if line else "1"}),
             group=group,
+            session=session,
         )
-        for group, line in ordered
+        for session, group, line in ordered
     )
+
+
+def _sessions_told(event: Event) -> list[str]:
+    """The sessions of which there are places, the whole event without a name."""
+    names = str(event.facts.get(SESSIONS, WHOLE_EVENT)).split(", ")
+    return [name.replace(WHOLE_EVENT, "") for name in names]
+
+
+def _of_session(entrant: EventEntrant, session: str) -> EventEntrant | None:
+    """The entrant with what it has of a session, if it played in it."""
+    if not session:
+        return entrant
+    told = {
+        name.removesuffix(f".{session}"): value
+        for name, value in entrant.published.items()
+        if name.endswith(f".{session}")
+    }
+    published = {**entrant.published, **told}
+    return replace(entrant, published=published) if "place" in told else None
 
 
 def require_games(event: Event, rulebook: Rulebook) -> None:

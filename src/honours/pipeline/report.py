@@ -41,6 +41,7 @@ from honours.pipeline.listed import (
     check_kind,
     column_words,
     refuse_options,
+    without_fact,
 )
 from honours.pipeline.options import PROFILE_UNSAID, SECTIONS, chosen_options
 from honours.pipeline.published import (
@@ -361,7 +362,8 @@ def inquired(
     found.questions += _readings(report, book, found)
     if found.questions:
         raise Asked([_with_stones(report.account, question) for question in found.questions])
-    settled = replace(report, lists=found.settled(report.lists), inquiry=found)
+    lists = (without_fact(field, DOUBT) for field in found.settled(report.lists))
+    settled = replace(report, lists=tuple(lists), inquiry=found)
     made = awarded(settled, book, told)
     return replace(made, remarks=(*made.remarks, *_without_sessions(made, book)))
 

@@ -325,8 +325,13 @@ def _first(chosen: str, readings: Sequence[CandidateReading]) -> str:
 
 
 def published_awards(event: Event) -> dict[str, Fraction]:
-    """Return each entrant's award: 0 if only others have one; empty if nobody has."""
-    awards = {e.entrant.id: e.published.get(AWARD) for e in event.entrants}
+    """Return each entrant's award: 0 if only others have one; empty if nobody has. Where players of
+    an entrant have awards of their own, it is the highest: it was withheld from the others."""
+    awards = {
+        e.entrant.id: e.published.get(AWARD)
+        or max((p.facts.get("own_masterpoints", 0) for p in e.entrant.players), default=None)
+        for e in event.entrants
+    }
     if not any(isinstance(value, Fraction) for value in awards.values()):
         return {}
     return {
