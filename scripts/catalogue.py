@@ -43,7 +43,6 @@ MAKERS = {
     "Format": slice(1, 2),
     "headed": slice(0, 1),
     "titled": slice(0, 1),
-    "says": slice(0, 1),
     "HonoursError": slice(0, 1),
     "InputError": slice(0, 1),
     "ConnectorError": slice(0, 1),
@@ -53,14 +52,12 @@ MAKERS = {
     "MissingInput": slice(1, 3),
     "WrongValue": slice(2, 3),
     "problems.add": slice(0, 3, 2),
-    "refuses": slice(0, 1),
-    "notices": slice(0, 1),
 }
 """What makes a text to translate of its arguments, and of which; a template is written out."""
 NAMED = ("found", "expected", "about", "needed_for")
 """The arguments by name that are texts to translate, of what is made from several."""
 
-ABOUTS = ("about", "reading", "ask", "reason", "evidence", "refused", "newer")
+ABOUTS = ("about", "message", "reading", "ask", "reason", "evidence", "refused", "newer")
 """The keys of a rulebook whose texts are ours."""
 QUESTION_TEXTS = ("tab", "title", "about", "counted", "label", "nothing", "others")
 """The keys of a question of the lab whose texts a person reads."""
@@ -173,15 +170,9 @@ def _of_rules(module: ast.Module) -> Iterator[str]:
     for node in module.body:
         if not isinstance(node, ast.FunctionDef) or not node.decorator_list:
             continue
-        if _made_by(node) & {"rule", "tabulated"}:  # others are never steps of an explanation
-            yield from map(label_of, (node.name, *(argument.arg for argument in node.args.args)))
+        yield from map(label_of, (node.name, *(argument.arg for argument in node.args.args)))
         if about := ast.get_docstring(node):
             yield " ".join(about.split("\n\n")[0].split())
-
-
-def _made_by(function: ast.FunctionDef) -> set[str]:
-    """What a function is decorated with."""
-    return {ast.unparse(one).partition("(")[0] for one in function.decorator_list}
 
 
 def _abouts(value: object) -> Iterator[str]:

@@ -20,7 +20,7 @@ def reference() -> str:
         + ", ".join(f"`{i.name}` ({i.about})" for i in COMMON_INPUTS)
         + ".",
         "## rules.py",
-        *(f"### @{name}\n\n{table('key', keys)}" for name, keys in words.DECORATORS.items()),
+        "### @rule\n\n" + table("key", words.DECLARED),
         "### per\n\n" + table("level", words.LEVELS),
         "### Arguments the engine knows\n\n" + table("argument", words.NAMES),
         "### Functions\n\nFrom `honours.engine.numbers`, and four of Python's own:\n\n"

@@ -60,10 +60,13 @@ def test_check_says_what_is_wrong_with_an_example(
     assert message in result.output
 
 
-def test_a_message_may_speak_only_of_its_arguments(tmp_path: Path) -> None:
-    broken(tmp_path, RULES, "{pairs} pairs", "{pears} pairs")
+def test_a_message_may_speak_only_of_what_there_is(tmp_path: Path) -> None:
+    broken(tmp_path, TOML, "{pairs} pairs", "{pears} pairs")
     result = run(tmp_path, "calc", "village-cup", "pairs=2")
-    assert "the message of too_few speaks of 'pears'" in result.output
+    assert "nothing defines 'pears'" in result.output
+    broken(tmp_path / "none", TOML, "{pairs} pairs", "{} pairs")
+    result = run(tmp_path / "none", "calc", "village-cup", "pairs=2")
+    assert "refuses.too_few: cannot be compared" in result.output
 
 
 def test_the_check_says_that_it_compiled_nothing_and_why(tmp_path: Path) -> None:
@@ -100,7 +103,7 @@ def weight(covered_points, tied):
     return ln(covered_points / tied + 1)
 
 
-@rule("§4", per="entrant", tabulated=True, rounds=nearest("whole"))
+@rule("§4", per="entrant", rounds=nearest("whole"))
 def award(weight):
     """What each gets."""
     return row_for(weight, ((0, 0), (1, 1), (2, 3)))

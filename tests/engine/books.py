@@ -19,8 +19,8 @@ title = "None"
 """
 
 RULES_HEAD = """
-from honours.engine.numbers import log10, power, up_to
-from honours.engine.rules import down, nearest, notices, refuses, rounding, rule, up
+from honours.engine.numbers import log10, power
+from honours.engine.rules import down, nearest, rounding, rule, up
 """
 
 

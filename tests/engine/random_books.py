@@ -53,7 +53,6 @@ def expression(draw: Random, names: Sequence[str], depth: int = 0) -> str:
             f"({one} {draw.choice('+-*/')} {other})",
             f"{draw.choice(['min', 'max'])}({one}, {other})",
             f"({one} if {other} {sign} {third} else {fourth})",
-            f"up_to({one}, {other}, {third}, {fourth})",
             f"power(abs({one}), {draw.choice(['half', 'third', 'whole'])})",
             f"log10(abs({one}) + whole)",
         ]
@@ -96,14 +95,15 @@ def rules(draw: Random) -> str:
     head = ", ".join(f"{n}" for n in arguments)
     text += f'@rule("§1")\ndef places({head}):\n    """All."""\n'
     text += f"    return min({places}, 100)\n\n"
-    sign = draw.choice("<>")
-    if draw.random() < 0.5:
-        text += '@refuses("no", "§1")\ndef no(total, seven) -> bool:\n'
-        text += f"    return total {sign} seven\n\n"
+    return text
+
+
+def refusals(draw: Random) -> str:
+    """What it refuses, if anything."""
+    sign, head = draw.choice("<>"), '\nmessage = "no"\nclause = "§1"\n'
+    text = f'[refuses.no]{head}if = "total {sign} seven"\n' if draw.random() < 0.5 else ""
     if draw.random() < 0.4:
-        text += '@refuses("no", "§1", per="player")\n'
-        text += "def nor(strength, sessions) -> bool:\n"
-        text += f"    return strength {sign} sessions * 3\n\n"
+        text += f'[refuses.nor]{head}per = "player"\nif = "strength {sign} sessions * 3"\n'
     return text
 
 
@@ -137,7 +137,7 @@ def differences(seed: int, folder: Path, events: int = 12) -> Iterator[str]:
     """Where columns give another award than the exact way; events that the exact way cannot award
     are left out, and so are rulebooks of awards that are too large to be counted."""
     draw = Random(seed)
-    book = write_book(folder / "made_up", TOML, rules(draw))
+    book = write_book(folder / "made_up", TOML + refusals(draw), rules(draw))
     fields, exactly = [], []
     for one in [field(draw) for _ in range(events)]:
         try:

@@ -38,6 +38,19 @@ about = "the share of the places"
 [inputs.skill]
 about = "a player's skill"
 per = "player"
+[refuses.too_few]
+message = "{entrants} are too few, at least {least} needed"
+clause = "§1"
+if = "entrants < least"
+[refuses.no_fee]
+message = "a national event has a fee"
+clause = "§3"
+when = { level = "national" }
+asks = "fee"
+[notices.how_many_came]
+message = "{entrants} came"
+clause = "§1"
+if = "entrants > tables + 1 + 1"
 [parameters]
 a_table = { value = 2, clause = "§1" }
 whole = { value = 1, clause = "§1" }
@@ -45,18 +58,6 @@ least = { value = 2, clause = "§1" }
 top = { value = { club = 10, national = "1/3" }, clause = "§2", quote = "ten" }
 """
 RULES = '''
-@refuses("{entrants} are too few, at least {least} needed", "§1")
-def too_few(entrants, least) -> bool:
-    return entrants < least
-
-@refuses("a national event has a fee", "§3", when={"level": "national"}, asks="fee")
-def no_fee() -> bool:
-    return True
-
-@notices("{entrants} came", "§1")
-def how_many_came(entrants, tables) -> bool:
-    return entrants > tables + 1 + 1
-
 @rule("§1")
 def entrants(tables, a_table):
     """Two a table."""
@@ -277,8 +278,9 @@ def test_a_sum_that_may_be_given_is_asked_for_first(tmp_path: Path) -> None:
 
 
 def test_a_notice_is_told_where_its_words_are_said(tmp_path: Path) -> None:
-    rules = RULES.replace('came", "§1")', 'came", "§1", when={"level": "national"})')
-    book = with_rules(tmp_path, rules)
+    came = 'message = "{entrants} came"\n'
+    toml = TOML.replace(came, f'{came}when = {{ level = "national" }}\n')
+    book = with_rules(tmp_path, RULES, toml)
     assert calculate(book, {"entrants": 6})[0].notices == ()
     [notice] = [rule for rule in book.rules if rule.kind == "notice"]
     assert notice.asks == ""

@@ -40,6 +40,19 @@ per = "player"
 type = "word"
 words = ["yes", "no"]
 first = "no"
+[refuses.too_few]
+message = "{entrants} are too few"
+clause = "§1"
+if = "entrants < least"
+[refuses.too_weak]
+message = "too weak"
+clause = "§1"
+if = "mean_strength < 1"
+[refuses.is_barred]
+message = "barred"
+clause = "§1"
+per = "player"
+if = "barred == 'yes'"
 [parameters]
 exponent = { value = "3/5", clause = "§1" }
 share = { value = "3/4", clause = "§1" }
@@ -50,17 +63,6 @@ most = { value = 3, clause = "§1" }
 least = { value = 2, clause = "§1" }
 """
 RULES = '''
-@refuses("{entrants} are too few", "§1")
-def too_few(entrants, least) -> bool:
-    return entrants < least
-
-@refuses("too weak", "§1")
-def too_weak(mean_strength) -> bool:
-    return mean_strength < 1
-
-@refuses("barred", "§1", per="player")
-def is_barred(barred: str) -> bool:
-    return barred == "yes"
 
 @rule("§1", per="entrant")
 def pair_strength(sum_of_strength):
@@ -79,7 +81,7 @@ def mean_strength(sum_of_counted, most):
     """Their mean."""
     return sum_of_counted / most
 
-@rule("§1", rounds=up("whole"), tabulated=True)
+@rule("§1", rounds=up("whole"))
 def places(entrants, quarter):
     """A quarter, rounded up."""
     return entrants * quarter
@@ -87,7 +89,7 @@ def places(entrants, quarter):
 @rule("§1")
 def bent(mean_strength, knee):
     """A line with a knee."""
-    return up_to(mean_strength, knee, mean_strength, knee + mean_strength)
+    return mean_strength if mean_strength <= knee else knee + mean_strength
 
 @rule("§1", rounds=nearest("cent"))
 def first(entrants, sessions, exponent, bent):
@@ -212,8 +214,7 @@ def test_an_entrant_without_players_among_others_with_them_is_derived_exactly(
 
 
 def test_what_was_never_rounded_is_tabulated_the_exact_way(tmp_path: Path) -> None:
-    rules = RULES.replace('@rule("§1")\ndef bent', '@rule("§1", tabulated=True)\ndef bent')
-    rules = rules.replace(
+    rules = RULES.replace(
         "    return sum_of_strength\n", "    return power(sum_of_strength, quarter)\n"
     )
     rules = rules.replace("def pair_strength(sum", "def pair_strength(quarter, sum")

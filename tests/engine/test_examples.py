@@ -39,19 +39,21 @@ least = { value = 2, clause = "§1" }
 many = { value = 5, clause = "§1" }
 [extras]
 match = ["win"]
+[refuses.too_few]
+message = "{entrants} are too few"
+clause = "§1"
+if = "entrants < least"
+[refuses.is_barred]
+message = "barred"
+clause = "§1"
+per = "player"
+if = "barred == 'yes'"
+[notices.many_entrants]
+message = "{entrants} are many"
+clause = "§1"
+if = "entrants > many"
 """
 RULES = '''
-@refuses("{entrants} are too few", "§1")
-def too_few(entrants, least) -> bool:
-    return entrants < least
-
-@refuses("barred", "§1", per="player")
-def is_barred(barred: str) -> bool:
-    return barred == "yes"
-
-@notices("{entrants} are many", "§1")
-def many_entrants(entrants, many) -> bool:
-    return entrants > many
 
 @rule("§1")
 def places(entrants):
@@ -232,7 +234,7 @@ def test_every_fault_is_told_with_its_example(tmp_path: Path) -> None:
         [
             "made_up/examples.toml, line 3, few: entrants=-1: must be at least 0",
             "made_up/examples.toml, line 8, many: at: expected {'1': '6.00'}, got {'1': '5.00'}",
-            "lint: made_up/rules.py, line 5: no example is refused by too_few",
+            "lint: made_up/rulebook.toml, line 37: no example is refused by too_few",
         ],
         in_columns=2,
         not_in_columns="the others end in an error before that",
@@ -243,7 +245,7 @@ def test_a_fault_of_the_lint_is_told(tmp_path: Path) -> None:
     few = GOOD.split("[[example]]")[1]
     checked = faults(book(tmp_path, "[[example]]" + few))
     assert checked.examples == 1
-    assert "lint: made_up/rules.py, line 32: no example reaches award" in checked.faults
+    assert "lint: made_up/rules.py, line 21: no example reaches award" in checked.faults
 
 
 def test_where_the_two_ways_differ_both_are_told(

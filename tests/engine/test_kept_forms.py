@@ -33,12 +33,12 @@ whole = { value = 1, clause = "§1" }
 cent = { value = "0.01", clause = "§1" }
 """
 RULES = '''
-@rule("§1", tabulated=True)
+@rule("§1")
 def share(entrants, whole):
     """One over the entrants above one."""
     return whole / (entrants - whole)
 
-@rule("§1", tabulated=True)
+@rule("§1")
 def places(entrants):
     """Everybody."""
     return entrants
@@ -95,23 +95,28 @@ three = { value = 3, clause = "§1" }
 limit = { value = "7/3", clause = "§1" }
 tenth = { value = "0.1", clause = "§1" }
 """
-REFUSALS = '''
-@refuses("too few", "§1")
-def too_few(entrants, whole) -> bool:
-    return entrants <= whole + whole
+REFUSALS = """
+[refuses.too_few]
+message = "too few"
+clause = "§1"
+if = "entrants <= whole + whole"
 
+[refuses.too_small]
+message = "too small"
+clause = "§1"
+if = "third < limit"
+"""
+WEAK = """
+[refuses.too_weak]
+message = "too weak"
+clause = "§1"
+if = "mean_of_strength < limit"
+"""
+THIRD = '''
 @rule("§1")
 def third(entrants, three):
     """Not rounded."""
     return entrants / three
-
-@refuses("too small", "§1")
-def too_small(third, limit) -> bool:
-    return third < limit
-
-@refuses("too weak", "§1")
-def too_weak(mean_of_strength, limit) -> bool:
-    return mean_of_strength < limit
 
 @rule("§1", rounds=up("tenth"))
 def bonus(entrants, tenth):
@@ -122,11 +127,10 @@ def bonus(entrants, tenth):
 
 def test_refusals_are_asked_one_after_the_other_and_exactly_at_their_limits(tmp_path: Path) -> None:
     """Too few; a third of seven and a mean of 7/3 are just enough."""
-    by_shape = REFUSALS[: REFUSALS.index('@refuses("too weak"')]
-    book = write_book(tmp_path / "shape", TOML + LIMITS, RULES + by_shape)
+    book = write_book(tmp_path / "shape", TOML + LIMITS + REFUSALS, RULES + THIRD)
     paid = _agree(book, [_field(2), _field(6), _field(7), _field(8), _field(2), _field(6)])
     assert [bool(p) for p in paid] == [False, False, True, True, False, False]
-    book = write_book(tmp_path / "field", TOML + LIMITS, RULES + REFUSALS)
+    book = write_book(tmp_path / "field", TOML + LIMITS + REFUSALS + WEAK, RULES + THIRD)
     fields = [_field(2), _field(6), _field(7), _field(8, 6), _field(9, 9), _field(2, 6)]
     assert [bool(p) for p in _agree(book, fields)] == [False, False, True, False, True, False]
 
@@ -135,9 +139,7 @@ def test_what_all_of_a_shape_share_is_exact_on_a_boundary(tmp_path: Path) -> Non
     """3 × 0.1 is above 0.3 in floats, and would be rounded up to 0.4."""
     rules = RULES.replace("sum_of_strength)", "sum_of_strength, bonus)")
     rules = rules.replace("* sum_of_strength", "* sum_of_strength + bonus")
-    book = write_book(
-        tmp_path / "bonus", TOML + LIMITS, rules + REFUSALS[REFUSALS.index("@rule(") :]
-    )
+    book = write_book(tmp_path / "bonus", TOML + LIMITS, rules + THIRD)
     _agree(book, [_field(n) for n in (7, 3, 4, 6, 3, 12)])
 
 

@@ -75,18 +75,6 @@ def test_zero_and_one_are_allowed(tmp_path: Path) -> None:
     assert faults(tmp_path, rules=rules) == ""
 
 
-def test_a_comparison_of_what_was_never_rounded(tmp_path: Path) -> None:
-    body = "if places < a_pair:\n        return a_pair\n    return places"
-    rules = RULES.replace("return places * a_pair", body)
-    assert "compares places, never rounded" in faults(tmp_path, rules=rules)
-    tabulated = rules.replace(
-        '@rule("§1", per="entrant",', '@rule("§1", per="entrant", tabulated=True,'
-    )
-    assert "never rounded" not in faults(tmp_path / "table", rules=tabulated)
-    refusal = '@refuses("none", "§1")\ndef none(pairs) -> bool:\n    return pairs == 0\n'
-    assert "compares places, never rounded" in faults(tmp_path / "2", rules=refusal + rules)
-
-
 def test_an_argument_nothing_defines(tmp_path: Path) -> None:
     rules = RULES.replace("def places(pairs)", "def places(pears)")
     assert "asks for pears, which nothing defines" in faults(tmp_path, rules=rules)
@@ -96,38 +84,9 @@ def test_an_argument_nothing_defines(tmp_path: Path) -> None:
 
 
 def test_a_refusal_no_example_reaches(tmp_path: Path) -> None:
-    refusal = '\n@refuses("no", "§1", when={"kind": "b"})\ndef never() -> bool:\n    return True\n'
     toml = TOML + '[inputs.kind]\nabout = "k"\ntype = "word"\nwords = ["a", "b"]\nfirst = "a"\n'
-    assert "no example reaches never" in faults(tmp_path, toml, RULES + refusal)
-
-
-def test_a_comparison_of_what_is_above_or_of_many(tmp_path: Path) -> None:
-    rules = (
-        RULES
-        + '''
-@rule("§1", per="place", starts="places")
-def worth(previous, mean_of_pairs):
-    """Worth."""
-    return 0 if previous > 0 else 1 if mean_of_pairs else 0
-'''
-    )
-    lines = faults(tmp_path, rules=rules).splitlines()
-    file, advice = "made_up/rules.py", "never rounded: round it, or use up_to"
-    assert "mean_of_pairs, and pairs is per field: there is only one of it" in lines[0]
-    assert lines[1:4] == [
-        f"{file}, line 15: rule worth is used by nothing",
-        f"{file}, line 18: rule worth compares previous, {advice}",
-        f"{file}, line 18: rule worth compares mean_of_pairs, {advice}",
-    ]
-
-
-def test_what_is_rounded_or_tabulated_may_be_compared(tmp_path: Path) -> None:
-    for declared in ('rounds=down("unit")', "tabulated=True"):
-        body = "return a_pair if places < a_pair else places * a_pair"
-        rules = RULES.replace("return places * a_pair", body).replace(
-            '@rule("§1")', f'@rule("§1", {declared})'
-        )
-        assert faults(tmp_path, rules=rules) == ""
+    toml += '[refuses.never]\nmessage = "no"\nclause = "§1"\nwhen = { kind = "b" }\n'
+    assert "no example reaches never" in faults(tmp_path, toml)
 
 
 def test_what_starts_and_what_is_rounded_to_must_be_defined(tmp_path: Path) -> None:

@@ -17,21 +17,19 @@ from honours.model import Field
 from honours.rulebooks import load
 from tests.engine.column_books import FIELDS, TOML, WEIGHED, agree, agree_in_units, field, made
 
-BY_MEAN = """
-@refuses("a mean of {mean_of_strength} is above {most}", "§2")
-def too_strong(mean_of_strength, most) -> bool:
-    return mean_of_strength > most
-
-
-@refuses("{sessions} sessions", "§2")
-def too_long(sessions, most) -> bool:
-    return sessions > most
-"""
-BY_ROOT = BY_MEAN.replace(
-    "most) -> bool:\n    return mean_of_strength > most",
-    "most, third) -> bool:\n    return power(mean_of_strength, third) > most",
-)
 MOST = 'most = { value = 5, clause = "§2" }\n'
+BY_MEAN = """
+[refuses.too_strong]
+message = "a mean of {mean_of_strength} is above {most}"
+clause = "§2"
+if = "mean_of_strength > most"
+
+[refuses.too_long]
+message = "{sessions} sessions"
+clause = "§2"
+if = "sessions > most"
+"""
+BY_ROOT = BY_MEAN.replace('"mean_of_strength >', '"power(mean_of_strength, third) >')
 MANY = [
     field([(9, 3), (7, 7, 1), (5,), (1, 2)], sessions=1),
     field([(40, 30), (2, 2)], {1: 2}, sessions=1),
@@ -42,31 +40,28 @@ MANY = [
 ]
 
 
-@pytest.mark.parametrize("rules", [BY_MEAN, BY_ROOT], ids=["mean", "root"])
-def test_a_refusal_by_players(tmp_path: Path, rules: str) -> None:
-    book = made(tmp_path, WEIGHED + rules, TOML + MOST)
+@pytest.mark.parametrize("refusals", [BY_MEAN, BY_ROOT], ids=["mean", "root"])
+def test_a_refusal_by_players(tmp_path: Path, refusals: str) -> None:
+    book = made(tmp_path, WEIGHED, TOML + MOST + refusals)
     agree(book, MANY)
     agree_in_units(book, MANY)
 
 
 def test_what_lies_on_a_limit_is_decided_exactly(tmp_path: Path) -> None:
-    book = made(tmp_path, WEIGHED + BY_ROOT, TOML + MOST)
+    book = made(tmp_path, WEIGHED, TOML + MOST + BY_ROOT)
     awards = award_columns(book, Batch.of(MANY, []))
     assert awards.refused.tolist() == [False, False, False, False, False, True]
     assert awards.derived >= 1
 
 
 def test_a_refusal_that_speaks_of_words(tmp_path: Path) -> None:
-    rules = (
-        WEIGHED
-        + """
-@refuses("too strong for {grade}", "§2")
-def too_strong(mean_of_strength, most, grade: str) -> bool:
-    return grade == "low" and mean_of_strength > most
+    refusal = """
+[refuses.too_strong]
+message = "too strong for {grade}"
+clause = "§2"
+if = "grade == 'low' and mean_of_strength > most"
 """
-    )
-    toml = TOML.replace("[parameters]", GRADE + "[parameters]") + MOST
-    book = made(tmp_path, rules, toml)
+    book = made(tmp_path, WEIGHED, TOML + MOST + GRADE + refusal)
     for grade in ("low", "high"):
         agree(book, [_graded(one, grade) for one in MANY])
 
@@ -85,24 +80,22 @@ def _graded(one: Field, grade: str) -> Field:
 
 
 def test_words_that_are_refused_have_one_form(tmp_path: Path) -> None:
-    rules = (
-        WEIGHED
-        + """
-@refuses("{grade}: only low grades", "§2")
-def too_high(grade: str) -> bool:
-    return grade == "high"
+    refusal = """
+[refuses.too_high]
+message = "{grade}: only low grades"
+clause = "§2"
+if = "grade == 'high'"
 """
-    )
-    book = made(tmp_path, rules, TOML.replace("[parameters]", GRADE + "[parameters]"))
+    book = made(tmp_path, WEIGHED, TOML + GRADE + refusal)
     batch = Batch.of([_graded(one, "high") for one in FIELDS], ["grade"])
     assert form_of_batch(book, batch).refused
     assert award_columns(book, batch).refused.all()
     agree(book, [_graded(one, grade) for one in FIELDS for grade in ("low", "high")])
 
 
-@pytest.mark.parametrize("rules", [BY_MEAN, BY_ROOT], ids=["mean", "root"])
-def test_of_each_field_it_is_told_which_refusal_holds_first(tmp_path: Path, rules: str) -> None:
-    book = made(tmp_path, WEIGHED + rules, TOML + MOST)
+@pytest.mark.parametrize("refusals", [BY_MEAN, BY_ROOT], ids=["mean", "root"])
+def test_of_each_field_it_is_told_which_refusal_holds_first(tmp_path: Path, refusals: str) -> None:
+    book = made(tmp_path, WEIGHED, TOML + MOST + refusals)
     codes, reasons = why_refused(book, Batch.of(MANY, []))
     texts = [str(reasons[code]) if code >= 0 else "" for code in codes]
     assert {"", "… sessions"} <= set(texts) <= {"", "a mean of … is above 5", "… sessions"}
@@ -129,11 +122,15 @@ def test_reasons_tell_the_words_of_each_field() -> None:
 
 
 def test_what_only_a_refusal_of_players_reads_tells_events_apart(tmp_path: Path) -> None:
-    rules = """
-@refuses("weak", "§2", per="player")
-def weak(strength, rounds) -> bool:
-    return strength < rounds
+    weak = """
+[inputs.rounds]
+about = "rounds"
+
+[refuses.weak]
+message = "weak"
+clause = "§2"
+per = "player"
+if = "strength < rounds"
 """
-    toml = TOML.replace("[parameters]", '[inputs.rounds]\nabout = "rounds"\n[parameters]')
-    book = made(tmp_path, WEIGHED + rules, toml)
+    book = made(tmp_path, WEIGHED, TOML + weak)
     agree(book, [field([(9, 3), (7, 1), (5, 5)], rounds=rounds) for rounds in (0, 1, 2, 9)])

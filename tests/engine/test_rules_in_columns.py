@@ -213,7 +213,7 @@ def test_shapes_met_later_are_worked_out_then(tmp_path: Path) -> None:
     rules = (
         WEIGHED
         + '''
-@rule("§1", tabulated=True)
+@rule("§1")
 def each_session(entrants, sessions):
     """In a session."""
     return entrants / sessions
@@ -241,16 +241,18 @@ def test_a_refusal_too_near_its_limit_is_decided_exactly(tmp_path: Path) -> None
 def root(sum_of_strength, third):
     """The third root."""
     return power(sum_of_strength, third)
-
-@refuses("too weak", "§1")
-def too_weak(root, whole) -> bool:
-    return root <= whole + whole
 '''
     )
+    weak = """
+[refuses.too_weak]
+message = "too weak"
+clause = "§1"
+if = "root <= whole + whole"
+"""
     eight = field([(16, 8), (4, 4)])
     more = field([(16, 8), (4, 5)])
     fewer = field([(16, 8), (4, 3)])
-    book = made(tmp_path, rules)
+    book = made(tmp_path, rules, TOML + weak)
     assert exactly(book, [eight, fewer]) == [None, None]
     agree(book, [eight, more, fewer])
 
@@ -285,9 +287,11 @@ def award(rank_of_strong, factor, tied):
 '''
 )
 WEAK = """
-@refuses("weak", "§1", per="player")
-def weak(strength, whole) -> bool:
-    return strength < whole
+[refuses.weak]
+message = "weak"
+clause = "§1"
+per = "player"
+if = "strength < whole"
 """
 LEVEL = [
     field([(9, 3), (6, 6), (12,), (4, 4, 4), (20,), (1, 1)]),
@@ -326,16 +330,20 @@ def test_what_differs_from_field_to_field_is_remembered_for_some_and_right_for_a
 
 def test_who_is_refused_by_player_is_left_out(tmp_path: Path) -> None:
     agree(made(tmp_path / "all", WEIGHED))
-    agree(made(tmp_path / "some", WEIGHED + WEAK))
-    agree(made(tmp_path / "some", WEIGHED + WEAK), LEVEL)
+    agree(made(tmp_path / "some", WEIGHED, TOML + WEAK))
+    agree(made(tmp_path / "some", WEIGHED, TOML + WEAK), LEVEL)
 
 
-@pytest.mark.parametrize("rules", [WEIGHED, RANKED, WEIGHED + WEAK], ids=["sums", "ranks", "weak"])
+@pytest.mark.parametrize(
+    ("rules", "toml"),
+    [(WEIGHED, TOML), (RANKED, TOML), (WEIGHED, TOML + WEAK)],
+    ids=["sums", "ranks", "weak"],
+)
 def test_words_nobody_reads_are_not_missed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: str, toml: str
 ) -> None:
     """Of many players only the first has the words how its quantity was got."""
-    book = made(tmp_path, rules)
+    book = made(tmp_path, rules, toml)
     short = [award(book, each) for each in (*FIELDS, *LEVEL)]
     monkeypatch.setattr(Working, "bare_step", Working.step)
     assert short == [award(book, each) for each in (*FIELDS, *LEVEL)]
@@ -346,14 +354,14 @@ def test_a_whole_unit_is_rounded_to(tmp_path: Path) -> None:
         'rounds=nearest("cent"))\ndef factor', 'rounds=up("whole"))\ndef factor'
     )
     assert rules.count('up("whole")') == 1
-    agree(made(tmp_path, rules + WEAK))
+    agree(made(tmp_path, rules, TOML + WEAK))
 
 
 def test_what_needs_nothing_is_tabulated_once(tmp_path: Path) -> None:
     rules = WEIGHED.replace("tied)", "tied, fixed)").replace(
         "covered_worth / tied", "covered_worth / tied + fixed"
     )
-    fixed = '\n@rule("§1", tabulated=True)\ndef fixed():\n    return Fraction(7, 2)\n'
+    fixed = '\n@rule("§1")\ndef fixed():\n    return Fraction(7, 2)\n'
     agree(made(tmp_path, f"from fractions import Fraction\n{rules}{fixed}"))
 
 
@@ -362,7 +370,7 @@ def test_near_a_limit_either_side_is_unsure(tmp_path: Path, sign: str) -> None:
     """The third root of 8 as a float may be a hair below 2, or above."""
     rules = (
         WEIGHED
-        + f'''
+        + '''
 @rule("§1", per="player")
 def root_of_one(strength, third):
     """The third root of a player's."""
@@ -372,13 +380,15 @@ def root_of_one(strength, third):
 def root(sum_of_root_of_one):
     """Of all together."""
     return sum_of_root_of_one
-
-@refuses("too far", "§1")
-def too_far(root, whole) -> bool:
-    return root {sign} whole + whole
 '''
     )
-    book = made(tmp_path, rules)
+    far = f"""
+[refuses.too_far]
+message = "too far"
+clause = "§1"
+if = "root {sign} whole + whole"
+"""
+    book = made(tmp_path, rules, TOML + far)
     eight = [field([(32,), (0, 0)]), field([(1,), (1,)]), field([(160,), (4,)])]
     agree(book, [*eight, replace(eight[0], facts={"entrants": Fraction(2)})])
 
@@ -421,7 +431,7 @@ def test_a_doubt_about_a_player_is_not_remembered_away(tmp_path: Path) -> None:
         "strength, whole, third",
     )
     near = near.replace(
-        "power(strength + sessions, third)", "up_to(power(strength, third), whole, third, whole)"
+        "power(strength + sessions, third)", "third if power(strength, third) <= whole else whole"
     )
     near = near.replace(
         'count_of_average):\n    """Of the field."""\n'
@@ -431,7 +441,7 @@ def test_a_doubt_about_a_player_is_not_remembered_away(tmp_path: Path) -> None:
         "    if sum_of_weight > whole:\n        return sum_of_weight\n"
         "    return count_of_average",
     )
-    assert near.count("up_to(") == near.count("return count_of_average") == 1
+    assert near.count("<= whole else") == near.count("return count_of_average") == 1
     book, fields = made(tmp_path, near), [field([(4, 9), (4,), (8, 8)]), field([(4, 4), (4, 8)])]
     for _ in range(2):
         agree_in_units(book, fields)

@@ -78,7 +78,7 @@ def played(count_of_result):
     """Games."""
     return count_of_result
 
-@rule("§3", per="entrant", tabulated=True)
+@rule("§3", per="entrant")
 def title(new_rating, master) -> str:
     """What it is called."""
     return "master" if new_rating >= master else "player"
@@ -189,10 +189,10 @@ def places(entrants):
     """All."""
     return entrants
 
-@rule("§2", per="entrant", tabulated=True)
+@rule("§2", per="entrant")
 def share(points, slope: Rows):
-    """By a straight line."""
-    return interpolated(points, slope)
+    """By the row it reaches."""
+    return row_for(points, slope)
 
 @rule("§2", per="entrant", rounds=nearest("unit"))
 def award(value, share, rank_of_points, counted):
@@ -202,7 +202,7 @@ def award(value, share, rank_of_points, counted):
     return value * share
 '''
 IMPORTS = """
-from honours.engine.numbers import exp, interpolated, ln
+from honours.engine.numbers import exp, ln, row_for
 from honours.engine.rulebook import Rows
 """
 
@@ -222,11 +222,11 @@ def ranked(*rows: tuple[int, tuple[int, ...]]) -> Field:
     return Field({"entrants": Fraction(len(rows))}, standings)
 
 
-def test_the_best_of_a_field_and_a_line_between_rows(tmp_path: Path) -> None:
+def test_the_best_of_a_field_and_the_row_of_a_table(tmp_path: Path) -> None:
     made = write(tmp_path, BEST, IMPORTS + BEST_RULES)
     amounts = both_ways(made, ranked((25, (1, 2)), (5, (4,)), (15, (4, 4)), (0, (4,))))
     value = (2 + Fraction(3, 2)) * 6
-    assert amounts == [2 * 35 * value, 20 * value, 2 * Fraction(65, 2) * value, 10 * value]
+    assert amounts == [2 * 35 * value, 10 * value, 2 * 30 * value, 10 * value]
 
 
 def test_best_and_how_many_go_together(tmp_path: Path) -> None:
@@ -239,14 +239,6 @@ def test_best_and_how_many_go_together(tmp_path: Path) -> None:
     idle = rules.replace('@rule("§1", per="player")', '@rule("§1", per="player", best="counted")')
     expected = "rule worth says best='counted' and takes the best of nothing"
     assert f"made_up/rules.py, line 8: {expected}" in lint(write(tmp_path / "b", BEST, idle))
-
-
-def test_ranks_may_be_compared_and_means_may_not(tmp_path: Path) -> None:
-    rules = IMPORTS + BEST_RULES
-    assert not [f for f in lint(write(tmp_path / "a", BEST, rules)) if "compares" in f]
-    means = rules.replace("rank_of_points, counted", "mean_of_points, counted")
-    means = means.replace("if rank_of_points", "if mean_of_points")
-    assert [f for f in lint(write(tmp_path / "b", BEST, means)) if "compares mean_of_points" in f]
 
 
 CAPPED = """

@@ -15,12 +15,14 @@ from tests.engine.test_of_players import MEMBERS, people
 
 
 def test_a_player_who_may_not_be_awarded_is_told_apart(tmp_path: Path) -> None:
-    barred = (
-        '\n@refuses("{skill} is too strong", "§8", per="player")\n'
-        "def too_strong(skill, a_table) -> bool:\n"
-        "    return skill > a_table * a_table * a_table\n"
-    )
-    book = with_rules(tmp_path, RULES + barred)
+    barred = """
+[refuses.too_strong]
+message = "{skill} is too strong"
+clause = "§8"
+per = "player"
+if = "skill > a_table * a_table * a_table"
+"""
+    book = with_rules(tmp_path, RULES, TOML + barred)
 
     def awarded(*skills: int) -> Any:
         players = tuple(Player(f"p{s}", facts={"skill": Fraction(s)}) for s in skills)

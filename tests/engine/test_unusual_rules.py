@@ -199,14 +199,10 @@ def same(upper_half, half):
 def award(rank_of_{ranked}, mean_of_held, same, tied):
     """By the rank."""
     return mean_of_held / rank_of_{ranked} + power(mean_of_held, same) + tied
-
-
-@refuses("weak", "§4")
-def weak(sum_of_seed, sum_of_held) -> bool:
-    return sum_of_seed > sum_of_held
 '''
     )
     seeded = TOML + '[inputs.seed]\nabout = "s"\nper = "entrant"\nleast = -9\n'
+    seeded += '[refuses.weak]\nmessage = "weak"\nclause = "§4"\nif = "sum_of_seed > sum_of_held"\n'
     book = write_book(tmp_path / "ranked", seeded, rules)
     listed = field("1", (5, 7), (9, 2), (4, 4), (1,))
     seeds = zip(listed.standings, (2, -1, 2, 3), strict=True)
@@ -222,15 +218,17 @@ def test_a_calculation_says_why_all_players_of_a_place_get_nothing(tmp_path: Pat
 def award(place, upper_half, counted):
     """By place."""
     return upper_half * counted / place
-
-
-@refuses("holds {held}", "§4", per="player")
-def rich(held, upper_half) -> bool:
-    return held > upper_half
 '''
     )
+    rich = """
+[refuses.rich]
+message = "holds {held}"
+clause = "§4"
+per = "player"
+if = "held > upper_half"
+"""
     given = {"entrants": 2, "counted": 1, "held": "1+5,9+9"}
-    [awards] = calculate(write_book(tmp_path / "rich", TOML, rules), given)
+    [awards] = calculate(write_book(tmp_path / "rich", TOML + rich, rules), given)
     assert [str(notice.text) for notice in awards.notices] == [
         "player 2 of place 1 gets nothing: holds 5",
         "place 2 gets nothing: holds 9",

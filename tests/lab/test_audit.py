@@ -163,7 +163,7 @@ def test_a_defect_that_only_two_lines_show_is_caught(tmp_path: Path) -> None:
 
 
 PLANTED = '''
-@rule("§1", rounds=up("whole"), tabulated=True)
+@rule("§1", rounds=up("whole"))
 def places(entrants, half):
     """Half."""
     return entrants * half
@@ -176,7 +176,7 @@ def mean_skill(mean_of_skill):
 @rule("§1", rounds=nearest("cent"))
 def first(entrants, mean_skill, knee, drop):
     """FIRST."""
-    return entrants + up_to(mean_skill, knee, mean_skill, mean_skill - drop)
+    return entrants + (mean_skill if mean_skill <= knee else mean_skill - drop)
 
 @rule("§1", per="place", starts="first")
 def points(place, previous, share, odd):
@@ -223,22 +223,19 @@ def test_planted_defects_are_caught(tmp_path: Path) -> None:
 def test_events_are_made_up_for_a_rulebook_that_needs_forty(tmp_path: Path) -> None:
     """And for one that awards one word of an event only."""
     few = """
-@refuses("fewer than {fewest} entrants", "§1")
-def too_few(entrants, fewest) -> bool:
-    return entrants < fewest
-
-@refuses("only of the second sort", "§1", when={"sort": "first"})
-def other_sort() -> bool:
-    return True
+[refuses.too_few]
+message = "fewer than {fewest} entrants"
+clause = "§1"
+if = "entrants < fewest"
+[refuses.other_sort]
+message = "only of the second sort"
+clause = "§1"
+when = { sort = "first" }
 """
     asked = '[inputs.sort]\nabout = "sort"\ntype = "word"\nwords = ["first", "second"]\n'
     asked += 'first = "first"\n'
     limit = 'fewest = { value = 40, clause = "§1" }\n'
-    book = write_book(
-        tmp_path / "large",
-        TOML.replace("[parameters]", asked + "[parameters]") + limit,
-        PLANTED + few,
-    )
+    book = write_book(tmp_path / "large", TOML + limit + asked + few, PLANTED)
     [case] = cases_of(book)
     assert case.facts == {"sort": "second"}
     assert _tried(book, case, "place").broken

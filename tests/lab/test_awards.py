@@ -78,10 +78,6 @@ def places(entrants):
     """All."""
     return entrants
 
-@refuses("{entrants} entered", "§1")
-def too_few(entrants, least) -> bool:
-    return entrants < least
-
 @rule("§1", per="entrant")
 def award(place, entrants, third):
     """Who is in the lower two thirds loses points."""
@@ -93,6 +89,10 @@ strata = "each"
 [inputs.entrants]
 about = "how many"
 type = "count"
+[refuses.too_few]
+message = "{entrants} entered"
+clause = "§1"
+if = "entrants < least"
 [parameters]
 least = { value = 5, clause = "§1" }
 third = { value = "1/2", clause = "§1" }

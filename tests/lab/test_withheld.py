@@ -24,14 +24,6 @@ def places(entrants):
     """All."""
     return entrants
 
-@refuses("more than {limit} masterpoints", "§2", per="player")
-def too_strong(masterpoints, limit) -> bool:
-    return masterpoints > limit
-
-@refuses("{entrants} entered", "§2")
-def too_few(entrants, least) -> bool:
-    return entrants < least
-
 @rule("§1", per="LEVEL", rounds=nearest("unit"))
 def award(place, entrants, unit):
     """More to who comes first."""
@@ -48,6 +40,15 @@ type = "count"
 about = "what a player holds"
 per = "player"
 MORE
+[refuses.too_strong]
+message = "more than {limit} masterpoints"
+clause = "§2"
+per = "player"
+if = "masterpoints > limit"
+[refuses.too_few]
+message = "{entrants} entered"
+clause = "§2"
+if = "entrants < least"
 [parameters]
 limit = { value = 500, clause = "§2" }
 least = { value = 8, clause = "§2" }

@@ -552,18 +552,13 @@ def _refusal(working: Working) -> Refusal | None:
 
 
 def _message(rule: Rule, steps: Mapping[str, Step]) -> Message:
-    try:
-        return Message(
-            rule.message,
-            **{
-                name: (Message(step.shown) if isinstance(step.value, str) else short(step.value))
-                for name, step in steps.items()
-            },
-        )
-    except (KeyError, IndexError) as error:
-        raise RulebookError(
-            "the message of {name} speaks of {error}: no argument", name=rule.name, error=error
-        ) from error
+    return Message(
+        rule.message,
+        **{
+            name: (Message(step.shown) if isinstance(step.value, str) else short(step.value))
+            for name, step in steps.items()
+        },
+    )
 
 
 def _notices(working: Working) -> Iterator[Notice]:

@@ -2,7 +2,7 @@
 
 On the exact way every number is a ``Fraction``. Roots and powers are exact where an exact one
 exists and carry 70 digits otherwise; a float is refused wherever it turns up. Columns
-(:mod:`honours.engine.columns`) have their own of the irrational ones and ``up_to``.
+(:mod:`honours.engine.columns`) have their own of the irrational ones.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
 from typing import NamedTuple
 
 from honours.errors import InputError
@@ -143,41 +142,11 @@ def exp(x: Fraction) -> Fraction:
         return Fraction((Decimal(x.numerator) / x.denominator).exp())
 
 
-def up_to(x: Fraction, limit: Fraction, then: Fraction, otherwise: Fraction) -> Fraction:
-    """``then`` while ``x`` is at most ``limit``, ``otherwise`` above.
-
-    A rule compares a quantity that was never rounded through this, not with ``if``: in
-    columns, a row too near the limit to be sure of is sent the exact way.
-    """
-    _refuse_floats(x, limit, then, otherwise)
-    return then if x <= limit else otherwise
-
-
 def row_for(x: Fraction, table: tuple[tuple[Fraction, ...], ...]) -> Fraction:
-    """The second figure of the last row that begins at or below ``x``; 0 below the first row.
-
-    For rules that are ``tabulated``, since they read a table.
-    """
+    """The second figure of the last row that begins at or below ``x``; 0 below the first row."""
     _refuse_floats(x)
     begun = [row for row in table if row[0] <= x]
     return max(begun)[1] if begun else Fraction(0)
-
-
-def interpolated(x: Fraction, table: tuple[tuple[Fraction, ...], ...]) -> Fraction:
-    """The second figure at ``x`` on the straight lines between the rows of a table; the first
-    row's below it, the last row's above it.
-
-    For rules that are ``tabulated``, since they read a table.
-    """
-    _refuse_floats(x)
-    rows = sorted(table)
-    if x <= rows[0][0]:
-        return rows[0][1]
-    for below, above in pairwise(rows):
-        if x <= above[0]:
-            share = Fraction(x - below[0], above[0] - below[0])
-            return below[1] + (above[1] - below[1]) * share
-    return rows[-1][1]
 
 
 def how_many_counts(counts: str) -> Fraction:

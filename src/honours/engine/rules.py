@@ -27,7 +27,7 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from typing import Any, Literal, TypeVar, get_args
 
 from honours.errors import RulebookError, UnknownName
@@ -38,6 +38,8 @@ from honours.model.message import Message
 
 Level = Literal["field", "place", "entrant", "player", "game"]
 LEVELS: tuple[Level, ...] = get_args(Level)
+Presumption = Literal["", "asked", "usual"]
+PRESUMPTIONS: tuple[Presumption, ...] = get_args(Presumption)
 Words = Mapping[str, str | tuple[str, ...]]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -82,7 +84,8 @@ def _arguments(function: Callable[..., Any]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A declared rule. ``kind`` is ``rule``, ``refusal``, ``notice`` or ``sentence``."""
+    """A rule of ``rules.py``, or a verdict of ``rulebook.toml``: ``kind`` is ``rule``, ``refusal``,
+    ``notice`` or ``sentence``. A verdict's function says whether its message is said."""
 
     name: str
     function: Callable[..., Any]
@@ -92,11 +95,10 @@ class Rule:
     when: Words | None = None
     rounds: Rounding | None = None
     starts: str = ""
-    tabulated: bool = False
     message: str = ""
     asks: str = ""
     best: str = ""
-    presumes: Literal["", "asked", "usual"] = ""
+    presumes: Presumption = ""
     """Whether it stands in for the answer to a question, and for the usual one."""
 
     @property
@@ -135,8 +137,8 @@ def rule(
     defines: str = "",
     rounds: Rounding | None = None,
     starts: str = "",
-    tabulated: bool = False,
     best: str = "",
+    presumes: Presumption = "",
     **unknown: object,
 ) -> Callable[[Function], Function]:
     """Declare a rule.
@@ -144,65 +146,15 @@ def rule(
     ``when`` limits it to cases with these words, so that several functions may define the same
     quantity (``defines``), never two at once. ``starts`` names the quantity that is the value at
     place 1 of a rule built on ``previous``. ``best`` names how many of the largest
-    ``sum_of_best_x`` takes. ``tabulated`` rules run exactly, once per distinct arguments, in
-    columns too: those that sit on boundaries by nature or read tables.
+    ``sum_of_best_x`` takes. With ``presumes`` it stands in for an answer nobody gave: the input of
+    its name is unknown where it is used, and an event's awards are asked about where they hang on
+    it; if it is the ``usual`` one, it is among what one confirmation answers.
     """
-    _check_declared(rule, per, when, rounds, unknown)
-    _check_texts(rule, clause=clause, defines=defines, starts=starts, best=best)
-
-    def declare(function: Function) -> Function:
-        name = defines or function.__name__
-        made = Rule(name, function, clause, "rule", per, when, rounds, starts, tabulated, best=best)
-        return _declared(function, made)
-
-    return declare
-
-
-tabulated = partial(rule, tabulated=True)
-"""Declare a rule that is ``tabulated``."""
-
-
-def presumes(
-    clause: str,
-    *,
-    usual: bool = False,
-    per: Level = "field",
-    when: Words | None = None,
-    defines: str = "",
-    **unknown: object,
-) -> Callable[[Function], Function]:
-    """Declare a rule that stands in for an answer nobody gave: the input of its name is unknown
-    where it is used, and an event's awards are asked about where they hang on it. With ``usual``
-    it is among what one confirmation answers.
-    """
-    _check_declared(presumes, per, when, None, unknown)
-    _check_texts(presumes, clause=clause, defines=defines)
-
-    def declare(function: Function) -> Function:
-        name = defines or function.__name__
-        stands_in: Literal["asked", "usual"] = "usual" if usual else "asked"
-        made = Rule(name, function, clause, per=per, when=when, tabulated=True, presumes=stands_in)
-        return _declared(function, made)
-
-    return declare
-
-
-def _check_declared(
-    decorator: Callable[..., Any],
-    per: str,
-    when: object,
-    rounds: object,
-    unknown: Mapping[str, object],
-) -> None:
-    """Refuse a misspelt key or level where it stands, not where it is first missed."""
-    keys = [
-        n for n, p in inspect.signature(decorator).parameters.items() if p.kind != p.VAR_KEYWORD
-    ]
     for key in unknown:
-        what = Message("key of @{decorator}", decorator=decorator.__name__)
-        raise UnknownName(what, key, keys)
-    if per not in LEVELS:
-        raise UnknownName("level: per", per, LEVELS)
+        raise UnknownName("key of @rule", key, DECLARED)
+    for what, word, words in (("per", per, LEVELS), ("presumes", presumes, PRESUMPTIONS)):
+        if word not in words:
+            raise UnknownName(Message("{key} of @rule", key=what), str(word), words)
     if when is not None and not isinstance(when, Mapping):
         raise RulebookError(
             'when={when!r}: expected words by name, e.g. {{"kind": "pairs"}}', when=when
@@ -211,87 +163,32 @@ def _check_declared(
         raise RulebookError(
             'rounds={rounds!r}: expected a rounding, e.g. nearest("cent")', rounds=rounds
         )
-
-
-def _check_texts(decorator: Callable[..., Any], **texts: object) -> None:
-    """Refuse a number, or a function, where a clause or a name is expected."""
+    texts = {"clause": clause, "defines": defines, "starts": starts, "best": best}
     for key, text in texts.items():
         if not isinstance(text, str):
             raise RulebookError(
-                "{key} of @{decorator} is {text}: expected a text in quotes",
+                "{key} of @rule is {text}: expected a text in quotes",
                 key=key,
-                decorator=decorator.__name__,
                 text=getattr(text, "__name__", str(text)),
             )
 
-
-def _declared(function: Function, made: Rule) -> Function:
-    """The function with its rule; one function is one rule."""
-    if hasattr(function, "__rule__"):
-        raise RulebookError(
-            "function {name} has two decorators, of which only one would count", name=made.name
-        )
-    function.__rule__ = made  # type: ignore[attr-defined]
-    return function
-
-
-def _verdict(
-    kind: str, message: str, clause: str, per: Level, when: Words | None, asks: str = ""
-) -> Callable[[Function], Function]:
     def declare(function: Function) -> Function:
-        name = function.__name__
-        made = Rule(name, function, clause, kind, per, when, message=message, asks=asks)
-        return _declared(function, made)
+        name = defines or function.__name__
+        if hasattr(function, "__rule__"):
+            raise RulebookError(
+                "function {name} has two decorators, of which only one would count", name=name
+            )
+        made = Rule(
+            name, function, clause, "rule", per, when, rounds, starts, best=best, presumes=presumes
+        )
+        function.__rule__ = made  # type: ignore[attr-defined]
+        return function
 
     return declare
 
 
-REFUSED = ("field", "player")
-"""What may be refused: all of a list, or one player."""
-
-
-def refuses(
-    message: str,
-    clause: str,
-    *,
-    per: Level = "field",
-    when: Words | None = None,
-    asks: str = "",
-    **unknown: object,
-) -> Callable[[Function], Function]:
-    """Declare a refusal: where the function says so nothing is awarded, for ``message``.
-
-    ``message`` may use the function's arguments in braces. Per player, only that player is
-    refused: the field and the places stay as they are. Where only some cases need an input,
-    ``asks`` names it: there it is missing, which is an error (of many fields at once, a refusal).
-    """
-    _check_declared(refuses, per, when, None, unknown)
-    _check_texts(refuses, message=message, clause=clause, asks=asks)
-    if per not in REFUSED:
-        raise UnknownName("level: per", per, REFUSED)
-    return _verdict("refusal", message, clause, per, when, asks)
-
-
-def notices(
-    message: str, clause: str, *, when: Words | None = None, **unknown: object
-) -> Callable[[Function], Function]:
-    """Declare something the reader must be told where the function says so."""
-    _check_declared(notices, "field", when, None, unknown)
-    _check_texts(notices, message=message, clause=clause)
-    return _verdict("notice", message, clause, "field", when)
-
-
-def says(
-    message: str, clause: str, *, when: Words | None = None, **unknown: object
-) -> Callable[[Function], Function]:
-    """Declare a sentence of an award *in short*, said where the function says so.
-
-    What a master-point secretary would tell a member: ``message`` may use the function's arguments
-    in braces. Those that apply are said in the order of the file.
-    """
-    _check_declared(says, "entrant", when, None, unknown)
-    _check_texts(says, message=message, clause=clause)
-    return _verdict("sentence", message, clause, "entrant", when)
+DECLARED = [name for name in inspect.signature(rule).parameters if name != "unknown"]
+"""What the declaration of a rule may say."""
 
 
 # --- names as people write them -----------------------------------------------------------------

@@ -348,12 +348,6 @@ def size(x: QuantityColumn) -> QuantityColumn:
     return replace(x, v=np.abs(x.v), lo=lo, hi=x.top)
 
 
-def up_to(
-    x: QuantityColumn, limit: QuantityColumn, then: QuantityColumn, otherwise: QuantityColumn
-) -> QuantityColumn:
-    return chosen(at_most(x, limit), then, otherwise)
-
-
 # --- what is irrational -------------------------------------------------------------------------
 
 
@@ -488,7 +482,6 @@ _CALLS: Mapping[str, tuple[Callable[..., Any], Sequence[int]]] = {
     "log10": (log10, [1]),
     "ln": (ln, [1]),
     "exp": (exp, [1]),
-    "up_to": (up_to, [4]),
     "abs": (size, [1]),
     "min": (lambda *values: reduce(smaller, values), range(2, 99)),
     "max": (lambda *values: reduce(larger, values), range(2, 99)),

@@ -157,6 +157,8 @@ Test = tuple[ast.expr, bool]
 @cache
 def body(function: Callable[..., Any]) -> tuple[ast.stmt, ...]:
     """The statements of a rule function, without its docstring."""
+    if hasattr(function, "__body__"):  # a verdict of rulebook.toml
+        return tuple(function.__body__)
     tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     definition = tree.body[0]
     if not isinstance(definition, ast.FunctionDef):
@@ -218,7 +220,7 @@ def branch_for(function: Callable[..., Any], values: Mapping[str, Any]) -> RuleB
         outcomes.append(bool(_worked_out(test, values)))
         return outcomes[-1]
 
-    _Branch(decide).follow(_statements(function))
+    _Branch(decide).follow(body(function))
     return _path(function, tuple(outcomes))
 
 
@@ -230,7 +232,7 @@ def _path(function: Callable[..., Any], outcomes: Sequence[bool]) -> RuleBranch:
         tests.append((test, outcomes[len(tests)]))
         return tests[-1][1]
 
-    taken = _Branch(decide).follow(_statements(function))
+    taken = _Branch(decide).follow(body(function))
     if taken is None:
         raise RulebookError(
             "{name}: a rule returns a value on every branch", name=function.__name__
@@ -238,21 +240,6 @@ def _path(function: Callable[..., Any], outcomes: Sequence[bool]) -> RuleBranch:
     used = (node for part in (taken, *(t for t, _ in tests)) for node in ast.walk(part))
     names = frozenset(n.id for n in used if isinstance(n, ast.Name))
     return RuleBranch(taken, tuple(tests), names, write(taken, {}))
-
-
-@cache
-def _statements(function: Callable[..., Any]) -> tuple[ast.stmt, ...]:
-    """The statements with ``up_to`` as the choice that it is."""
-    return tuple(_Chosen().visit(deepcopy(statement)) for statement in body(function))
-
-
-class _Chosen(ast.NodeTransformer):
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        self.generic_visit(node)
-        if not isinstance(node.func, ast.Name) or node.func.id != "up_to":
-            return node
-        x, limit, then, otherwise = node.args
-        return ast.IfExp(ast.Compare(x, [ast.LtE()], [limit]), then, otherwise)
 
 
 class _Branch:

@@ -19,7 +19,6 @@ from functools import wraps
 from importlib.resources import files
 from itertools import combinations, pairwise
 from pathlib import Path
-from string import Formatter
 from typing import Any
 
 from honours.engine.award import award
@@ -100,7 +99,6 @@ class Lint:
         checks = (
             self.citations,
             self.undefined,
-            self.messages,
             self.unused,
             self.bodies,
             self.example_cases,
@@ -301,8 +299,8 @@ class Lint:
             yield self.fault("fine_unit", rule, unit=str(unit))
 
     def names(self) -> Iterator[str]:
-        """Inputs, parameters and rules by a name that the engine or Python has for something else,
-        and messages that say nothing."""
+        """Inputs, parameters and rules by a name that the engine or Python has for something
+        else."""
         book = self.book
         declared: list[tuple[Rule | tuple[str, ...], str]] = [
             *((("inputs", name), name) for name in book.inputs),
@@ -314,11 +312,6 @@ class Lint:
                 yield self.fault("bad_name", of, name=name, why=Message(WHY[why], name=name))
         if AWARD in book.inputs:
             yield self.fault("award_as_input", ("inputs", AWARD))
-        for rule in book.rules:
-            if rule.kind != "rule" and not rule.message.strip():
-                yield self.fault("no_message", rule)
-            if _fields_of(rule.message) is None:
-                yield self.fault("message_braces", rule)
 
     def calls(self) -> Iterator[str]:
         """Arguments that a rule does not name one by one, and functions called with too few or too
@@ -388,13 +381,6 @@ class Lint:
                 at = f"{_folder(book)}/rules.py"
                 yield self.fault("required", at, self.quantities, name=name)
 
-    def messages(self) -> Iterator[str]:
-        """Messages that speak of what is no argument."""
-        for rule in self.book.rules:
-            for name in _fields_of(rule.message) or ():
-                if name not in rule.arguments:
-                    yield self.fault("message_of_no_argument", rule, rule.arguments, name=name)
-
     def unused(self) -> Iterator[str]:
         """Inputs, parameters and rules that nothing uses."""
         book = self.book
@@ -413,17 +399,12 @@ class Lint:
                 yield self.fault("unused_rule", rule)
 
     def bodies(self) -> Iterator[str]:
-        """Yield what bodies of rules may not have: numbers, comparisons of what was never rounded,
-        ways that end without a return, and whatever cannot be run or told."""
+        """Yield what bodies of rules may not have: numbers, ways that end without a return, and
+        whatever cannot be run or told."""
         for rule in self.book.rules:
-            for node in nodes_of(rule, ast.AST):
-                match node:
-                    case ast.Constant(value=value) if _is_number(value):
-                        yield self.fault("number", rule, node=node, number=repr(value))
-                    case ast.If(test=test) | ast.IfExp(test=test) if _is_compiled(rule):
-                        for name in (n.id for n in ast.walk(test) if isinstance(n, ast.Name)):
-                            if self._never_rounded(name):
-                                yield self.fault("never_rounded", rule, node=node, name=name)
+            for node in nodes_of(rule, ast.Constant):
+                if _is_number(node.value):
+                    yield self.fault("number", rule, node=node, number=repr(node.value))
             yield from self.unreadable(rule)
             statements = list(formula.body(rule.function))
             plain = all(isinstance(one, ast.If | ast.Return) for one in statements)
@@ -446,22 +427,10 @@ class Lint:
                 yield self.fault("unknown_name", rule, node=node, unknown=unknown)
             elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 name = node.func.id
-                if not (rule.tabulated or name in callable_names()) and _is_known(rule, node.func):
+                if name not in callable_names() and _is_known(rule, node.func):
                     yield self.fault(
                         "uncallable", rule, node=node, name=name, functions=tuple(callable_names())
                     )
-
-    def _never_rounded(self, name: str) -> bool:
-        """Return whether a float could stand on the wrong side of a limit: never so for what is
-        given, whole or rounded, nor for the number, rank or sum of such."""
-        if name == "previous":
-            return True
-        wanted = aggregate(name)
-        if wanted is None:
-            return any(r.rounds is None and not r.tabulated for r in self.book.rules_for(name))
-        if wanted.how in ("count_of_", RANK):
-            return False
-        return wanted.how == "mean_of_" or self._never_rounded(wanted.of)
 
     def example_cases(self) -> Iterator[str]:
         """That there are examples, each with where it is from."""
@@ -556,7 +525,8 @@ class Lint:
         for one, again in combinations(always, 2):
             if one.name == again.name:
                 yield self.fault("defined_twice", again, other=where(one))
-        for path in sorted({inspect.unwrap(r.function).__code__.co_filename for r in book.rules}):
+        paths = {inspect.unwrap(r.function).__code__.co_filename for r in book.rules}
+        for path in sorted(path for path in paths if path.endswith(".py")):
             seen: dict[str, int] = {}
             for node in ast.parse(Path(path).read_text(encoding="utf-8-sig")).body:
                 if not isinstance(node, ast.FunctionDef):
@@ -637,22 +607,10 @@ def _not_a_name(name: str) -> str:
     return next((why for why, holds in reasons.items() if holds), "")
 
 
-def _fields_of(message: str) -> list[str] | None:
-    """Return the names in a message's braces; ``None`` if they do not close."""
-    try:
-        return [name for _, name, _, _ in Formatter().parse(message) if name is not None]
-    except ValueError:
-        return None
-
-
 def _is_number(value: object) -> bool:
     """Return whether it is a number other than 0 and 1, which every rule may name."""
     plain = isinstance(value, int | float | complex) and not isinstance(value, bool)
     return plain and value not in (0, 1)
-
-
-def _is_compiled(rule: Rule) -> bool:
-    return rule.kind == "rule" and not rule.tabulated
 
 
 def _returns(statements: list[ast.stmt]) -> bool:

@@ -5,6 +5,7 @@ A rule too long for one file goes on in ``rules_*.py``.
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import importlib
 import importlib.util
@@ -15,13 +16,14 @@ import sys
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from string import Formatter
 from types import ModuleType, UnionType
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
@@ -33,10 +35,12 @@ from honours.engine.rulebook.source import (
     ANY,
     EXAMPLE,
     EXAMPLE_LINES,
+    FUNCTIONS,
     GRID,
     SECTIONS,
     TOP,
     at_line,
+    callable_names,
     error_line,
     in_toml,
     lines_by_name,
@@ -44,7 +48,7 @@ from honours.engine.rulebook.source import (
     toml_line,
     with_nearest,
 )
-from honours.engine.rules import Rule, public
+from honours.engine.rules import Level, Rule, public
 from honours.errors import HonoursError, InputError, RulebookError, UnknownName, message_of
 from honours.files import toml_of
 from honours.model import Citation
@@ -354,7 +358,8 @@ def load(
     name = rulebook_id or folder.name.replace("_", "-")
     try:
         with _blaming():
-            return _rulebook(name, table, examples, rules, texts, editions)
+            verdicts = _verdicts(folder, table, texts["rulebook.toml"])
+            return _rulebook(name, table, examples, (*rules, *verdicts), texts, editions)
     except _Fault as fault:
         names = [*fault.names, *filter(None, [fault.key])]
         at = in_toml(folder.name, texts["rulebook.toml"], *names)
@@ -394,6 +399,68 @@ def _rulebook(
     common = {i.name: i for i in COMMON_INPUTS if i.name not in book.inputs}
     book = replace(book, ranks=ranks, inputs={**book.inputs, **common})
     return _with_kept(book, table["keeps"], editions) if "keeps" in table else book
+
+
+_VERDICTS: Mapping[str, tuple[str, Level]] = {
+    "refuses": ("refusal", "field"),
+    "notices": ("notice", "field"),
+    "says": ("sentence", "entrant"),
+}
+"""The sections of verdicts, the kind of each, and what it is per unless it says."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    """A message that is said where a comparison of its words and figures holds."""
+
+    name: str
+    message: str
+    clause: str
+    condition: str = field(default="True", metadata={"key": "if"})
+    when: Mapping[str, tuple[str, ...]] | None = None
+    per: Literal["", "field", "player"] = ""
+    asks: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.message.strip() or not self.clause.strip():
+            raise RulebookError("expected a message, and the clause that says so")
+
+    def function(self, file: str, line: int) -> Callable[..., Any]:
+        """The comparison, as a function of the names in it and in the message."""
+        told = [name for _, name, _, _ in Formatter().parse(self.message) if name is not None]
+        try:
+            compared = ast.parse(f"({self.condition})", mode="eval").body
+            used = [node.id for node in ast.walk(compared) if isinstance(node, ast.Name)]
+            names = [n for n in dict.fromkeys((*told, *used)) if n not in callable_names()]
+            lines = ["\n" * (line - 1), "lambda ", ", ".join(names), ": (", self.condition, ")"]
+            made: Any = eval(
+                compile("".join(lines), file, "eval"), {f.__name__: f for f in FUNCTIONS}
+            )
+        except SyntaxError as error:
+            raise RulebookError("cannot be compared: {error}", error=error.msg) from error
+        made.__name__, made.__body__ = self.name, (ast.Return(compared),)
+        function: Callable[..., Any] = made
+        return function
+
+
+def _verdicts(folder: Traversable, table: Mapping[str, Any], text: str) -> Iterator[Rule]:
+    """The refusals, notices and sentences of ``rulebook.toml``."""
+    file = str(Path(str(folder)) / "rulebook.toml")
+    for section, (kind, per) in _VERDICTS.items():
+        for name, one in _named(_Verdict, section, table.get(section, {})).items():
+            with _blaming(section, name):
+                function = one.function(file, toml_line(text, section, name, "if") or 1)
+            level: Level = one.per or per
+            yield Rule(
+                name,
+                function,
+                one.clause,
+                kind,
+                level,
+                one.when,
+                message=one.message,
+                asks=one.asks,
+            )
 
 
 def _derivations(table: Mapping[str, Any], inputs: Iterable[str]) -> tuple[Derivation, ...]:
@@ -536,15 +603,15 @@ share = {{ value = "1/2", clause = "§3", quote = "half of the place above" }}
 paid_share = {{ value = "1/3", clause = "§3", quote = "the upper third" }}
 whole = {{ value = 1, clause = "§3", quote = "rounded up" }}
 cent = {{ value = "0.01", clause = "§4", quote = "to the nearest hundredth" }}
+
+[refuses.too_few]
+message = "{{entrants}} entered, at least {{least_entrants}} needed"
+clause = "§1"
+if = "entrants < least_entrants"
 """
 _RULES = '''"""{title}: the rule, in the order of its document."""
 
-from honours.engine.rules import nearest, refuses, rule, up
-
-
-@refuses("{{entrants}} entered, at least {{least_entrants}} needed", "§1")
-def too_few(entrants, least_entrants):
-    return entrants < least_entrants
+from honours.engine.rules import nearest, rule, up
 
 
 @rule("§2", rounds=nearest("cent"))

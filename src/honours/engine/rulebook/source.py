@@ -137,16 +137,15 @@ NAMES: Words = _WORDS["names"]
 
 LEVELS: Words = _WORDS["levels"]
 
-DECORATORS: Mapping[str, Words] = _WORDS["decorators"]
+DECLARED: Words = _WORDS["rule"]
+"""What the declaration of a rule may say."""
 
 FUNCTIONS = (
     numbers.power,
     numbers.log10,
     numbers.ln,
     numbers.exp,
-    numbers.up_to,
     numbers.row_for,
-    numbers.interpolated,
     numbers.how_many_counts,
     numbers.each_counted,
 )
@@ -177,7 +176,7 @@ _FOR_AUTHORS = ("honours.engine.rules", "honours.engine.numbers")
 """The modules whose names an author may use."""
 
 
-_WITHOUT = re.compile(r"(\w+)\(\) missing \d required positional arguments?: (.*)")
+_WITHOUT = re.compile(r"rule\(\) missing \d required positional arguments?: (.*)")
 
 
 def _importable() -> dict[str, str]:
@@ -195,8 +194,8 @@ def misspelt(error: BaseException, text: str) -> str:
     if isinstance(error, ModuleNotFoundError) and error.name:
         return UnknownName("module", error.name, _FOR_AUTHORS).message
     if isinstance(error, TypeError) and (needed := _WITHOUT.match(str(error))):
-        missing = mark('@{decorator} needs {what}, e.g. @{decorator}("§1")')
-        return Message(missing, decorator=needed[1], what=needed[2])
+        missing = mark('@rule needs {what}, e.g. @rule("§1")')
+        return Message(missing, what=needed[1])
     if isinstance(error, NameError) and error.name in _importable():
         module = _importable()[error.name]
         template = mark("{name} is not imported: from {module} import {name}")

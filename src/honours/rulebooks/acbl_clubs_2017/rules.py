@@ -5,7 +5,7 @@ award, places below it and a depth; a pair gets the best of what they pay it.
 """
 
 from honours.engine.numbers import ln, power, row_for
-from honours.engine.rules import down, nearest, refuses, tabulated, up
+from honours.engine.rules import down, nearest, rule, up
 
 CLUB = "Files: club games, first in a section"
 OVERALL = "Files: first overall"
@@ -18,88 +18,28 @@ TIES = "Files: ties"
 SPECIAL = ("nap-club", "nap-unit", "club-championship")
 UNSTRATIFIED_OR_TOP = ("none", "top")
 
-
-# --- what is refused --------------------------------------------------------------------------
-
-
-@refuses("{kind}: no file of them was seen", "Files: pairs", when={"kind": ("individual", "teams")})
-def not_pairs(kind):
-    return True
-
-
-@refuses("handicap games: no file of them was seen", "Files: pairs", when={"handicapped": "yes"})
-def handicap_game():
-    return True
-
-
-@refuses(
-    "a regular club game has no overall awards: its sections are paid",
-    CLUB,
-    when={"game": "club", "award_of": "overall"},
-)
-def club_game_overall():
-    return True
-
-
-@refuses(
-    "the game is not ranked overall: its sections are paid",
-    "Files: a game without overall places",
-    when={"award_of": "overall", "ranked_overall": "no"},
-)
-def not_ranked_overall():
-    return True
-
-
-@refuses(
-    "a stratum below the third: no file shows one",
-    "Files: strata",
-    when={"stratum_kind": "lower"},
-)
-def stratum_not_seen(stratum_level, lowest_stratum):
-    return stratum_level > lowest_stratum
-
-
-@refuses(
-    "a limit of {stratum_limit}: no file shows its factor above {highest_limit}",
-    FACTOR,
-    when={"game": SPECIAL},
-)
-def limit_not_seen(stratum_limit, highest_limit):
-    return stratum_limit > highest_limit
-
-
-@refuses(
-    "{stratum_entrants} pairs in the stratum, {entrants} of them here: a stratum of fewer than "
-    "{least_stratum} pays sections with at least {least_line}",
-    "Files: sections of a small stratum",
-    when={"game": SPECIAL, "award_of": "section", "stratum_kind": "lower"},
-)
-def line_too_small(stratum_entrants, least_stratum, entrants, least_line):
-    return stratum_entrants < least_stratum and entrants < least_line
-
-
 # --- the list ---------------------------------------------------------------------------------
 
 
-@tabulated(PERCENT, when={"stratum_kind": UNSTRATIFIED_OR_TOP}, defines="stratum_limit")
+@rule(PERCENT, when={"stratum_kind": UNSTRATIFIED_OR_TOP}, defines="stratum_limit")
 def limit_of_all(limit):
     """The upper limit of the pairs that are ranked; 0 for none."""
     return limit
 
 
-@tabulated(PERCENT, when={"stratum_kind": "lower"})
+@rule(PERCENT, when={"stratum_kind": "lower"})
 def stratum_limit(stratum_level, limit_b, limit_c):
     """The upper limit of the pairs that are ranked; 0 for none."""
     return limit_b if stratum_level == 1 else limit_c
 
 
-@tabulated(SIZE, when={"award_of": "section", "winners": "2"}, defines="tables")
+@rule(SIZE, when={"award_of": "section", "winners": "2"}, defines="tables")
 def tables_of_a_line(entrants):
     """A table for each pair of the line, unless said."""
     return entrants
 
 
-@tabulated(
+@rule(
     SIZE,
     when={
         "award_of": "section",
@@ -113,7 +53,7 @@ def tables_of_the_section(tables):
     return tables
 
 
-@tabulated(
+@rule(
     SIZE,
     when={"award_of": "section", "winners": "2", "stratum_kind": "lower"},
     defines="size",
@@ -123,27 +63,25 @@ def pairs_of_the_stratum(entrants):
     return entrants
 
 
-@tabulated(SIZE, when={"award_of": "section", "winners": "1"}, defines="size")
+@rule(SIZE, when={"award_of": "section", "winners": "1"}, defines="size")
 def pairs_of_a_howell(entrants):
     """What the award grows with: the pairs."""
     return entrants
 
 
-@tabulated(OVERALL, when={"award_of": "overall"}, rounds=up("whole"))
+@rule(OVERALL, when={"award_of": "overall"}, rounds=up("whole"))
 def tables_of_the_list(entrants, pairs_per_table):
     """The tables that the pairs of the list make."""
     return entrants / pairs_per_table
 
 
-@tabulated(
-    OVERALL, when={"award_of": "overall", "stratum_kind": UNSTRATIFIED_OR_TOP}, defines="size"
-)
+@rule(OVERALL, when={"award_of": "overall", "stratum_kind": UNSTRATIFIED_OR_TOP}, defines="size")
 def tables_with_those_added(tables_of_the_list, stratum_limit, added_tables):
     """What the award grows with: the tables, of an open game with those it is credited with."""
     return tables_of_the_list + added_tables if stratum_limit == 0 else tables_of_the_list
 
 
-@tabulated(OVERALL, when={"award_of": "overall", "stratum_kind": "lower"}, defines="size")
+@rule(OVERALL, when={"award_of": "overall", "stratum_kind": "lower"}, defines="size")
 def tables_of_the_stratum(tables_of_the_list):
     """What the award grows with: the tables of the stratum."""
     return tables_of_the_list
@@ -152,37 +90,37 @@ def tables_of_the_stratum(tables_of_the_list):
 # --- the first award --------------------------------------------------------------------------
 
 
-@tabulated(PERCENT, when={"game": "club", "pupils": "no"}, defines="percent")
+@rule(PERCENT, when={"game": "club", "pupils": "no"}, defines="percent")
 def percent_by_limit(stratum_limit, open_percent, limit_percents):
     """The percentage of what an open game pays."""
     return open_percent if stratum_limit == 0 else row_for(stratum_limit, limit_percents)
 
 
-@tabulated(PERCENT, when={"game": "club", "pupils": "yes"}, defines="percent")
+@rule(PERCENT, when={"game": "club", "pupils": "yes"}, defines="percent")
 def percent_of_pupils(pupil_percent):
     """The percentage of what an open game pays."""
     return pupil_percent
 
 
-@tabulated(CLUB, when={"game": "club", "stratum_kind": UNSTRATIFIED_OR_TOP}, defines="credited")
+@rule(CLUB, when={"game": "club", "stratum_kind": UNSTRATIFIED_OR_TOP}, defines="credited")
 def size_with_tables_added(size, added_tables):
     """The size with the tables it is credited with."""
     return size + added_tables
 
 
-@tabulated(CLUB, when={"game": "club", "stratum_kind": "lower"}, defines="credited")
+@rule(CLUB, when={"game": "club", "stratum_kind": "lower"}, defines="credited")
 def size_of_a_lower_stratum(size):
     """The size: a lower stratum is credited with nothing."""
     return size
 
 
-@tabulated(CLUB, when={"game": "club"}, defines="first", rounds=nearest("cent"))
+@rule(CLUB, when={"game": "club"}, defines="first", rounds=nearest("cent"))
 def first_of_a_club_game(percent, hundred, a_table, credited, membership, most_in_a_club):
     """The winners' award."""
     return min(a_table * credited * percent / hundred, most_in_a_club[membership])
 
 
-@tabulated(FACTOR, when={"game": SPECIAL})
+@rule(FACTOR, when={"game": SPECIAL})
 def limit_factor(
     stratum_limit,
     m_hundred,
@@ -204,13 +142,13 @@ def limit_factor(
     return m_upper + stratum_limit / m_upper_slope
 
 
-@tabulated(OVERALL, when={"game": SPECIAL})
+@rule(OVERALL, when={"game": SPECIAL})
 def one_session_first(size, tables_more, tables_full, game, ratings, limit_factor, pairs_factor):
     """What a one-session game of this size pays the winners, unrounded."""
     return (size + tables_more) / tables_full * ratings[game] * limit_factor * pairs_factor
 
 
-@tabulated(
+@rule(
     OVERALL,
     when={"game": SPECIAL, "award_of": "overall"},
     defines="first",
@@ -221,7 +159,7 @@ def first_overall(one_session_first, sessions, session_half):
     return one_session_first * session_half * (sessions + 1)
 
 
-@tabulated(
+@rule(
     SECTION,
     when={"game": SPECIAL, "award_of": "section"},
     defines="first",
@@ -235,7 +173,7 @@ def first_in_a_section(one_session_first, half):
 # --- how many are paid ------------------------------------------------------------------------
 
 
-@tabulated(
+@rule(
     "Files: depth of a section",
     when={"award_of": "section"},
     defines="paid_places",
@@ -246,13 +184,13 @@ def depth_of_a_section(size, section_share):
     return size * section_share
 
 
-@tabulated("Files: depth overall by pairs", when={"award_of": "overall"})
+@rule("Files: depth overall by pairs", when={"award_of": "overall"})
 def depth_by_pairs(entrants, overall_depth):
     """How many places are paid, six at most."""
     return row_for(entrants, overall_depth)
 
 
-@tabulated(
+@rule(
     "Files: beyond six places",
     when={"award_of": "overall", "stratum_kind": UNSTRATIFIED_OR_TOP},
     rounds=down("whole"),
@@ -262,7 +200,7 @@ def deep_places(first, deep_award, place_share):
     return 1 + ln(first / deep_award) / ln(1 / place_share)
 
 
-@tabulated(
+@rule(
     "Files: beyond six places",
     when={"award_of": "overall", "stratum_kind": UNSTRATIFIED_OR_TOP},
     defines="paid_places",
@@ -275,7 +213,7 @@ def depth_of_all_pairs(depth_by_pairs, deep_places, size, deep_tables, deep_from
     return max(depth_by_pairs, deep_places)
 
 
-@tabulated(
+@rule(
     "Files: depth overall by pairs",
     when={"award_of": "overall", "stratum_kind": "lower"},
     defines="paid_places",
@@ -285,7 +223,7 @@ def depth_of_a_stratum(depth_by_pairs):
     return depth_by_pairs
 
 
-@tabulated(TIES)
+@rule(TIES)
 def places(entrants):
     """The places that have a value: those below the paid ones count where a tie covers them."""
     return entrants
@@ -294,7 +232,7 @@ def places(entrants):
 # --- the places below, and ties ---------------------------------------------------------------
 
 
-@tabulated(
+@rule(
     "Files: places below, overall",
     per="place",
     when={"award_of": "overall"},
@@ -306,7 +244,7 @@ def points_overall(place, first, place_share):
     return first * power(place_share, place - 1)
 
 
-@tabulated(
+@rule(
     "Files: places of a section",
     per="place",
     when={"award_of": "section"},
@@ -320,19 +258,19 @@ def points_of_a_section(place, first, last_percent_place, section_percents, hund
     return first * row_for(place, section_percents) / hundred
 
 
-@tabulated(TIES, per="entrant", rounds=nearest("cent"))
+@rule(TIES, per="entrant", rounds=nearest("cent"))
 def shared_points(covered_points, tied):
     """Those who tie share the rounded awards of the places they cover, the unpaid ones too."""
     return covered_points / tied
 
 
-@tabulated(TIES, per="entrant", when={"award_of": "overall"})
+@rule(TIES, per="entrant", when={"award_of": "overall"})
 def award(place, paid_places, shared_points):
     """What each player is awarded in this ranking."""
     return 0 if place > paid_places else shared_points
 
 
-@tabulated("Files: several sessions", per="entrant", when={"award_of": "section"}, defines="award")
+@rule("Files: several sessions", per="entrant", when={"award_of": "section"}, defines="award")
 def award_of_sections(place, paid_places, shared_points, earlier_awards):
     """What each player is awarded in the section, beside what earlier sessions' sections paid."""
     if place > paid_places:

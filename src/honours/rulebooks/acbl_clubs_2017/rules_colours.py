@@ -1,43 +1,43 @@
 """ACBL club games: which colours an award is made of."""
 
-from honours.engine.rules import nearest, tabulated, up
+from honours.engine.rules import nearest, rule, up
 
 CLUB_LEVEL = "Files: colours of NAP at club level"
 UNIT_LEVEL = "Files: colours of NAP at unit level"
 PLAIN = ("club", "club-championship")
 
 
-@tabulated("Files: club games are black", per="entrant", when={"game": PLAIN}, defines="gold")
+@rule("Files: club games are black", per="entrant", when={"game": PLAIN}, defines="gold")
 def no_gold():
     """Gold points."""
     return 0
 
 
-@tabulated("Files: club games are black", per="entrant", when={"game": PLAIN}, defines="red")
+@rule("Files: club games are black", per="entrant", when={"game": PLAIN}, defines="red")
 def no_red():
     """Red points."""
     return 0
 
 
-@tabulated(CLUB_LEVEL, per="entrant", when={"game": "nap-club"}, defines="gold")
+@rule(CLUB_LEVEL, per="entrant", when={"game": "nap-club"}, defines="gold")
 def no_gold_at_club_level():
     """Gold points."""
     return 0
 
 
-@tabulated(CLUB_LEVEL, when={"game": "nap-club"})
+@rule(CLUB_LEVEL, when={"game": "nap-club"})
 def red_part(stratum_limit, black_limit, red_share):
     """The part of an award that is red: none in strata of low limits."""
     return 0 if 0 < stratum_limit <= black_limit else red_share
 
 
-@tabulated(CLUB_LEVEL, per="entrant", when={"game": "nap-club"}, defines="red", rounds=up("cent"))
+@rule(CLUB_LEVEL, per="entrant", when={"game": "nap-club"}, defines="red", rounds=up("cent"))
 def red_at_club_level(award, red_part):
     """Red points: half of the award, the odd cent with them."""
     return award * red_part
 
 
-@tabulated(UNIT_LEVEL, when={"game": "nap-unit"})
+@rule(UNIT_LEVEL, when={"game": "nap-unit"})
 def gold_share(limit, m_middle_end, gold_shares):
     """The part of an award that is gold, by the limit of the game."""
     if limit == 0:
@@ -45,7 +45,7 @@ def gold_share(limit, m_middle_end, gold_shares):
     return gold_shares["1"] if limit > m_middle_end else gold_shares["2"]
 
 
-@tabulated(
+@rule(
     UNIT_LEVEL,
     per="entrant",
     when={"game": "nap-unit", "award_of": "overall"},
@@ -57,7 +57,7 @@ def gold_overall(award, gold_share):
     return award * gold_share
 
 
-@tabulated(
+@rule(
     UNIT_LEVEL,
     per="entrant",
     when={"game": "nap-unit", "award_of": "section"},
@@ -69,13 +69,13 @@ def gold_of_the_first(award, gold_share, place):
     return award * gold_share if place == 1 else 0
 
 
-@tabulated(UNIT_LEVEL, per="entrant", when={"game": "nap-unit"}, defines="red")
+@rule(UNIT_LEVEL, per="entrant", when={"game": "nap-unit"}, defines="red")
 def red_at_unit_level(award, gold):
     """Red points: what is not gold."""
     return award - gold
 
 
-@tabulated("Files: colours", per="entrant")
+@rule("Files: colours", per="entrant")
 def black(award, gold, red):
     """Black points: the rest."""
     return award - gold - red

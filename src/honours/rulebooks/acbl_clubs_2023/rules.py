@@ -9,36 +9,15 @@ a section, by the limit of the game or stratum; 70, 50 and 35% for the next plac
 sixth and so on of the first. A pair gets the best of what its rankings pay.
 """
 
-from honours.engine.rules import nearest, refuses, says, tabulated
+from honours.engine.rules import nearest, rule
 
 BOARDS = "Notes of 2023: boards played"
 CLUB = "Files: club games, first in a section"
 
-# --- what is refused --------------------------------------------------------------------------
-
-
-@refuses(
-    "{game}: boards played count in regular club games alone",
-    "Notes of 2023: only regular club masterpoint games",
-    when={"game": ("nap-club", "nap-unit", "club-championship", "fund")},
-)
-def not_a_regular_game(game):
-    return True
-
-
-@refuses(
-    "a regular club game has no overall awards: its sections are paid",
-    CLUB,
-    when={"award_of": "overall"},
-)
-def club_game_overall():
-    return True
-
-
 # --- the first award, by the boards played ------------------------------------------------------
 
 
-@tabulated(BOARDS)
+@rule(BOARDS)
 def boards_counted(boards, standard_boards, most_boards, fewer_boards):
     """The boards that count: 27 at most."""
     if fewer_boards == "full":
@@ -46,19 +25,19 @@ def boards_counted(boards, standard_boards, most_boards, fewer_boards):
     return min(boards, most_boards)
 
 
-@tabulated(BOARDS)
+@rule(BOARDS)
 def boards_factor(boards_counted, standard_boards):
     """What the award of 18 boards is multiplied by."""
     return boards_counted / standard_boards
 
 
-@tabulated(CLUB)
+@rule(CLUB)
 def first_of_18_boards(percent, hundred, a_table, credited):
     """The winners' award of a game of 18 boards, before its maximum."""
     return a_table * credited * percent / hundred
 
 
-@tabulated(BOARDS, rounds=nearest("cent"))
+@rule(BOARDS, rounds=nearest("cent"))
 def first(first_of_18_boards, boards_factor, membership, most_in_a_club, maximum):
     """The winners' award."""
     if maximum == "after":
@@ -66,7 +45,7 @@ def first(first_of_18_boards, boards_factor, membership, most_in_a_club, maximum
     return min(first_of_18_boards, most_in_a_club[membership]) * boards_factor
 
 
-@tabulated("Files: ties", per="entrant")
+@rule("Files: ties", per="entrant")
 def award(place, paid_places, shared_points):
     """What each player is awarded in this ranking."""
     return 0 if place > paid_places else shared_points
@@ -75,31 +54,19 @@ def award(place, paid_places, shared_points):
 # --- colours ----------------------------------------------------------------------------------
 
 
-@tabulated("Files: club games are black", per="entrant")
+@rule("Files: club games are black", per="entrant")
 def gold():
     """Gold points."""
     return 0
 
 
-@tabulated("Files: club games are black", per="entrant")
+@rule("Files: club games are black", per="entrant")
 def red():
     """Red points."""
     return 0
 
 
-@tabulated("Files: club games are black", per="entrant")
+@rule("Files: club games are black", per="entrant")
 def black(award):
     """Black points."""
     return award
-
-
-# --- what a director would say ----------------------------------------------------------------
-
-
-@says(
-    "A club game of {credited} tables pays first in its section {first_of_18_boards} for "
-    "{standard_boards} boards; {boards} were played, so {first}.",
-    BOARDS,
-)
-def first_in_a_club_game(credited, first_of_18_boards, standard_boards, boards, first):
-    return True

@@ -1,7 +1,7 @@
 """ACBL's general formula, B × R × S × M × P × T, in the order of the 2011 paper."""
 
 from honours.engine.numbers import log10, row_for
-from honours.engine.rules import nearest, notices, refuses, rule, up
+from honours.engine.rules import nearest, rule, up
 
 FORMULA = "The Current Masterpoint System"
 BELOW_FIRST = "Overall Awards below First Place"
@@ -9,28 +9,16 @@ DEPTH = "Proposal of 2020, P"
 OLDER = ("2011", "2020", "2003")
 """The editions but the one of 2017, which is in ``rules_2017.py``."""
 
-# --- what it is for -------------------------------------------------------------------------
-
-
-@refuses(
-    "knockouts have a formula of their own, which the paper does not print",
-    "Criteria, Relationship to Knockout SOF Formula",
-    when={"kind": "knockout"},
-)
-def knockout():
-    return True
-
-
 # --- the field ------------------------------------------------------------------------------
 
 
-@rule(f"{DEPTH} (our reading)", tabulated=True)
+@rule(f"{DEPTH} (our reading)")
 def entrants(tables, kind, entrants_per_table):
     """Those who entered, from the tables they fill."""
     return tables * entrants_per_table[kind]
 
 
-@rule(f"{FORMULA}, B", tabulated=True)
+@rule(f"{FORMULA}, B")
 def tables(entrants, kind, entrants_per_table):
     """The tables that the entrants fill."""
     return entrants / entrants_per_table[kind]
@@ -47,32 +35,25 @@ def table_count_factor(tables, linear_tables, table_offset, table_divisor, logar
     return log10(tables / logarithm_divisor)
 
 
-@rule(f"{FORMULA}, R", when={"edition": "2011"}, defines="r_factor", tabulated=True)
+@rule(f"{FORMULA}, R", when={"edition": "2011"}, defines="r_factor")
 def r_factor_of_2011(class_, r_factors_2011):
     """R, the classification factor of the 2011 paper; 0 where it has none."""
     return r_factors_2011.get(class_, 0)
 
 
-@rule("Proposal of 2020, R", when={"edition": "2020"}, defines="r_factor", tabulated=True)
+@rule("Proposal of 2020, R", when={"edition": "2020"}, defines="r_factor")
 def r_factor_of_2020(class_, r_factors_2020):
     """R, the rating factor of the 2020 proposal; 0 where it has none."""
     return r_factors_2020.get(class_, 0)
 
 
-@rule("Technical file of 2003, R", when={"edition": "2003"}, defines="r_factor", tabulated=True)
+@rule("Technical file of 2003, R", when={"edition": "2003"}, defines="r_factor")
 def r_factor_of_2003(class_, r_factors_2003):
     """R, the classification factor of the 2003 technical file; 0 where we have none."""
     return r_factors_2003.get(class_, 0)
 
 
-@refuses(
-    "the list of {edition} has no factor for class {class_}: set another edition", f"{FORMULA}, R"
-)
-def no_factor_for_class(class_, edition, r_factor):
-    return r_factor == 0
-
-
-@rule(f"{FORMULA}, S", tabulated=True)
+@rule(f"{FORMULA}, S")
 def award_sessions(sessions):
     """The sessions that an award is for."""
     return sessions
@@ -102,35 +83,6 @@ def m_factor(factor_for_limit):
     return factor_for_limit
 
 
-@refuses(
-    "no factor is printed for a limit of {limit}, above {upper_limit}: it must be given "
-    "as m_factor",
-    f"{FORMULA}, M",
-    when={"edition": OLDER},
-)
-def no_factor_for_limit(limit, upper_limit, m_factor):
-    return m_factor == 0
-
-
-@notices(
-    "no factor is printed for a limit of {limit}: {m_factor} lies on the straight line "
-    "from {lower_limit} to {upper_limit}",
-    f"{FORMULA}, M",
-    when={"edition": OLDER},
-)
-def limit_between(limit, lower_limit, upper_limit, m_factor, factor_for_limit):
-    return lower_limit < limit < upper_limit and m_factor == factor_for_limit
-
-
-@notices(
-    "no factor is printed for a limit of {limit}: the {m_factor} of {lower_limit} is used",
-    f"{FORMULA}, M",
-    when={"edition": OLDER},
-)
-def limit_below(limit, lower_limit, m_factor, factor_for_limit):
-    return 0 < limit < lower_limit and m_factor == factor_for_limit
-
-
 @rule(f"{FORMULA}, P")
 def restriction_factor(restrictions, unrestricted_p, one_restriction_p, more_restrictions_p):
     """P, the restriction factor."""
@@ -141,7 +93,7 @@ def restriction_factor(restrictions, unrestricted_p, one_restriction_p, more_res
     return more_restrictions_p
 
 
-@rule(f"{FORMULA}, T", when={"edition": OLDER}, tabulated=True)
+@rule(f"{FORMULA}, T", when={"edition": OLDER})
 def type_factor(kind, type_factors):
     """T, the type of game factor."""
     return type_factors[kind]
@@ -180,19 +132,19 @@ def first_place(first_overall):
     return first_overall
 
 
-@rule(DEPTH, rounds=up("whole"), tabulated=True)
+@rule(DEPTH, rounds=up("whole"))
 def paid_places(entrants, depth_divisor, depth_of_small_fields):
     """How many places are paid."""
     return max(entrants / depth_divisor, row_for(entrants, depth_of_small_fields))
 
 
-@rule(DEPTH, when={"edition": OLDER}, tabulated=True)
+@rule(DEPTH, when={"edition": OLDER})
 def places(paid_places):
     """How many places are paid."""
     return paid_places
 
 
-@rule(BELOW_FIRST, tabulated=True)
+@rule(BELOW_FIRST)
 def last_share(award_sessions, last_shares):
     """The last place that is a share of the place above."""
     return row_for(award_sessions, last_shares)
@@ -240,7 +192,6 @@ def total(sum_of_points):
     "Established practice (our reading)",
     when={"class_": ("sectional", "stac")},
     defines="colour",
-    tabulated=True,
 )
 def silver():
     """The colour of the points."""
@@ -251,7 +202,6 @@ def silver():
     "Established practice (our reading)",
     when={"class_": ("regional", "regional-at-nabc")},
     defines="colour",
-    tabulated=True,
 )
 def gold():
     """The colour of the points."""
@@ -262,7 +212,6 @@ def gold():
     "Established practice (our reading)",
     when={"class_": "national"},
     defines="colour",
-    tabulated=True,
 )
 def platinum():
     """The colour of the points."""
@@ -273,7 +222,6 @@ def platinum():
     "Established practice (our reading)",
     when={"class_": "unit-championship"},
     defines="colour",
-    tabulated=True,
 )
 def black():
     """The colour of the points."""

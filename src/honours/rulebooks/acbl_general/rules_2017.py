@@ -1,18 +1,18 @@
 """ACBL's general formula as ACBLscore paid it in 2017: what differs from the paper of 2011."""
 
-from honours.engine.rules import nearest, refuses, rule
+from honours.engine.rules import nearest, rule
 
 FILES = "ACBLscore files of 2017"
 OF_2017 = {"edition": "2017"}
 
 
-@rule(f"{FILES}, R", when=OF_2017, defines="r_factor", tabulated=True)
+@rule(f"{FILES}, R", when=OF_2017, defines="r_factor")
 def r_factor_of_2017(class_, r_factors_2017):
     """R, the classification factor."""
     return r_factors_2017[class_]
 
 
-@rule(f"{FILES}, M", when=OF_2017, defines="m_factor", tabulated=True)
+@rule(f"{FILES}, M", when=OF_2017, defines="m_factor")
 def m_factor_of_2017(
     limit,
     unlimited_m,
@@ -35,23 +35,13 @@ def m_factor_of_2017(
     return high_m_2017 + limit / high_slope_2017
 
 
-@refuses(
-    "no factor was seen for a limit of {limit}, above {highest_limit_2017}: it must be given as "
-    "m_factor",
-    f"{FILES}, M",
-    when=OF_2017,
-)
-def no_factor_in_2017(limit, highest_limit_2017):
-    return limit > highest_limit_2017
-
-
-@rule(f"{FILES}, T", when=OF_2017, defines="type_factor", tabulated=True)
+@rule(f"{FILES}, T", when=OF_2017, defines="type_factor")
 def type_factor_of_2017(kind, type_factors_2017):
     """T, the type of game factor."""
     return type_factors_2017[kind]
 
 
-@rule(f"{FILES}, ties", when=OF_2017, defines="places", tabulated=True)
+@rule(f"{FILES}, ties", when=OF_2017, defines="places")
 def places_of_2017(entrants):
     """The places that have a value: those below the paid ones count where a tie covers them."""
     return entrants

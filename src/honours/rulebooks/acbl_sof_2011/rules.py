@@ -1,49 +1,17 @@
 """ACBL's strength of field award system of 2011, in the order of the paper."""
 
-from honours.engine.numbers import row_for, up_to
-from honours.engine.rules import nearest, notices, refuses, rule, up
+from honours.engine.numbers import row_for
+from honours.engine.rules import nearest, rule, up
 
-TITLE = "Title: Regional & Sectional Pairs and Swiss Team Games"
 CURRENT = "The Current Masterpoint System"
 STRENGTH = "Criteria, Measurement of Field Strength"
 TABLES = "Criteria, Table Count Measurement"
 BASIC = "Basic SOF Formula"
-ADJUSTMENTS = "Adjustments to Basic Formula"
 BELOW_FIRST = "Overall Awards below First Place"
 SESSIONS = "Session Awards"
 DEPTH = "Proposal of 2020, P"
 
 TEAMS = ("swiss", "teams")
-
-# --- what it is for -------------------------------------------------------------------------
-
-
-@refuses(
-    "{kind}: only pairs and Swiss teams are covered",
-    TITLE,
-    when={"kind": ("individual", "board-a-match", "knockout")},
-)
-def other_kind(kind):
-    return True
-
-
-@refuses(
-    "{class_}: only regional and sectional events are covered",
-    TITLE,
-    when={"class_": ("stac", "regional-at-nabc", "national")},
-)
-def other_class(class_):
-    return True
-
-
-@refuses(
-    "a bracket is of a bracketed Swiss team event, not of pairs",
-    ADJUSTMENTS,
-    when={"structure": "bracket", "kind": "pairs"},
-)
-def bracket_of_pairs():
-    return True
-
 
 # --- field strength and tables --------------------------------------------------------------
 
@@ -66,7 +34,7 @@ def capped_holding(sum_of_masterpoints, cap):
     return min(sum_of_masterpoints, cap)
 
 
-@rule(BASIC, tabulated=True)
+@rule(BASIC)
 def highest(kind, highest_counted):
     """How many of the highest pairs or teams make the average."""
     return highest_counted[kind]
@@ -121,13 +89,13 @@ def entrants_per_table_of_teams(teams_per_table):
     return teams_per_table
 
 
-@rule(TABLES, tabulated=True)
+@rule(TABLES)
 def entrants(tables, entrants_per_table):
     """Pairs or teams, from the tables they fill."""
     return tables * entrants_per_table
 
 
-@rule(TABLES, tabulated=True)
+@rule(TABLES)
 def tables(entrants, entrants_per_table):
     """The tables that the entrants fill."""
     return entrants / entrants_per_table
@@ -159,15 +127,16 @@ def basic_value(
     upper_table_constant,
 ):
     """The basic value: first place in a two-session regional."""
-    return up_to(
-        average_masterpoints,
-        join,
-        lower_s * strength
-        + lower_constant
-        + counted_tables / most_tables * (lower_table_s * strength + lower_table_constant),
+    if average_masterpoints <= join:
+        return (
+            lower_s * strength
+            + lower_constant
+            + counted_tables / most_tables * (lower_table_s * strength + lower_table_constant)
+        )
+    return (
         upper_s * strength
         + upper_constant
-        + counted_tables / most_tables * (upper_table_s * strength + upper_table_constant),
+        + counted_tables / most_tables * (upper_table_s * strength + upper_table_constant)
     )
 
 
@@ -190,43 +159,25 @@ def value_at_join(
     )
 
 
-@notices(
-    "a field of this size averaging {join} would be paid more (basic value {value_at_join}, "
-    "here {basic_value}): the two lines of the formula do not meet",
-    BASIC,
-)
-def falls_past_join(average_masterpoints, join, basic_value, value_at_join):
-    return average_masterpoints > join and basic_value < value_at_join
-
-
-@notices(
-    "at an average of exactly {join} both lines of the formula apply; the published table "
-    "uses the first",
-    BASIC,
-)
-def at_the_join(average_masterpoints, join):
-    return average_masterpoints == join
-
-
 @rule(BASIC)
 def bounded_value(basic_value, minimum_basic, maximum_basic):
     """The basic value between minimum and maximum."""
     return min(max(basic_value, minimum_basic), maximum_basic)
 
 
-@rule(SESSIONS, when={"comparison": "overall"}, defines="award_sessions", tabulated=True)
+@rule(SESSIONS, when={"comparison": "overall"}, defines="award_sessions")
 def all_sessions(sessions):
     """The sessions an overall award is for."""
     return sessions
 
 
-@rule(SESSIONS, when={"comparison": "session"}, defines="award_sessions", tabulated=True)
+@rule(SESSIONS, when={"comparison": "session"}, defines="award_sessions")
 def one_session():
     """A session award is made from the one-session award."""
     return 1
 
 
-@rule(f"{CURRENT}, R", tabulated=True)
+@rule(f"{CURRENT}, R")
 def r_factor(class_, r_factors):
     """R, the classification factor."""
     return r_factors[class_]
@@ -247,7 +198,7 @@ def formula_award(bounded_value, scale, minimum_scaled):
 # --- awards below first place ---------------------------------------------------------------
 
 
-@rule(DEPTH, when={"comparison": "overall"}, defines="places", rounds=up("whole"), tabulated=True)
+@rule(DEPTH, when={"comparison": "overall"}, defines="places", rounds=up("whole"))
 def overall_places(entrants, depth_divisor, depth_of_small_fields):
     """How many places are paid."""
     return max(entrants / depth_divisor, row_for(entrants, depth_of_small_fields))
@@ -258,7 +209,6 @@ def overall_places(entrants, depth_divisor, depth_of_small_fields):
     when={"comparison": "session"},
     defines="places",
     rounds=nearest("whole"),
-    tabulated=True,
 )
 def session_places(entrants, session_depth):
     """How many places of a session's list are paid."""
@@ -278,7 +228,6 @@ def award(covered_points, tied):
     "Established practice (our reading)",
     when={"class_": "sectional"},
     defines="colour",
-    tabulated=True,
 )
 def silver():
     """The colour of the points."""
@@ -289,7 +238,6 @@ def silver():
     "Established practice (our reading)",
     when={"comparison": "overall", "class_": "regional"},
     defines="colour",
-    tabulated=True,
 )
 def gold():
     """The colour of the points."""
@@ -300,7 +248,6 @@ def gold():
     "Established practice (our reading)",
     when={"comparison": "session", "class_": "regional"},
     defines="colour",
-    tabulated=True,
 )
 def red():
     """The colour of a session's points."""

@@ -1,6 +1,5 @@
 """ACBL's strength of field award system of 2011: strata, flights, brackets and sessions."""
 
-from honours.engine.numbers import up_to
 from honours.engine.rules import nearest, rule
 
 BASIC = "Basic SOF Formula"
@@ -95,19 +94,20 @@ def a_only_basic_value(
     upper_table_constant,
 ):
     """The basic value of the top stratum's own entrants and tables."""
-    return up_to(
-        a_only_average_masterpoints,
-        join,
-        lower_s * (a_only_average_masterpoints / thousand)
-        + lower_constant
-        + min(a_only_tables, most_tables)
-        / most_tables
-        * (lower_table_s * (a_only_average_masterpoints / thousand) + lower_table_constant),
+    if a_only_average_masterpoints <= join:
+        return (
+            lower_s * (a_only_average_masterpoints / thousand)
+            + lower_constant
+            + min(a_only_tables, most_tables)
+            / most_tables
+            * (lower_table_s * (a_only_average_masterpoints / thousand) + lower_table_constant)
+        )
+    return (
         upper_s * (a_only_average_masterpoints / thousand)
         + upper_constant
         + min(a_only_tables, most_tables)
         / most_tables
-        * (upper_table_s * (a_only_average_masterpoints / thousand) + upper_table_constant),
+        * (upper_table_s * (a_only_average_masterpoints / thousand) + upper_table_constant)
     )
 
 

@@ -6,7 +6,7 @@ R/14 × F × factor times it.
 """
 
 from honours.engine.numbers import each_counted, how_many_counts, power, row_for
-from honours.engine.rules import nearest, presumes, refuses, rounding, rule
+from honours.engine.rules import nearest, rounding, rule
 
 PAIRS = {"kind": ("pairs", "individual")}
 TEAMS = {"kind": ("teams", "swiss", "board-a-match")}
@@ -37,19 +37,19 @@ def teams_for_first(entrants, teams_pivot, size_exponent):
 # --- limits ---------------------------------------------------------------------------------
 
 
-@presumes(f"{DEFINED}, MPc")
+@rule(f"{DEFINED}, MPc", presumes="asked")
 def limit(no_limit):
     """An event whose limit is not given has none."""
     return no_limit
 
 
-@rule(f"{DEFINED}, MPc", tabulated=True)
+@rule(f"{DEFINED}, MPc")
 def stratum_limit(limit):
     """The limit of these entrants' stratum: the event's where there are no strata."""
     return limit
 
 
-@rule(f"{DEFINED}, S", tabulated=True)
+@rule(f"{DEFINED}, S")
 def lowest_limit(stratum_limit):
     """The lowest limit of any stratum, as far as is known."""
     return stratum_limit
@@ -58,13 +58,13 @@ def lowest_limit(stratum_limit):
 # --- S, sessions or session equivalents -----------------------------------------------------
 
 
-@presumes(f"{DEFINED}, S", usual=True)
+@rule(f"{DEFINED}, S", presumes="usual")
 def boards_per_session(deals_unless_given):
     """The deals of a session: a full one unless they are given."""
     return deals_unless_given
 
 
-@rule(f"{DEFINED}, S", tabulated=True)
+@rule(f"{DEFINED}, S")
 def full_session_deals(
     lowest_limit, no_limit, newer_players_limit, newer_players_deals, full_session_from
 ):
@@ -74,7 +74,7 @@ def full_session_deals(
     return full_session_from
 
 
-@rule(f"{DEFINED}, S", tabulated=True)
+@rule(f"{DEFINED}, S")
 def session_equivalent(
     boards_per_session,
     full_session_deals,
@@ -90,19 +90,19 @@ def session_equivalent(
     return (boards_per_session + full_session_from) / short_session_divisor
 
 
-@rule(f"{DEFINED}, S", tabulated=True)
+@rule(f"{DEFINED}, S")
 def lengths(boards_of_sessions):
     """Whether the sessions are told one by one."""
     return "different" if boards_of_sessions else "equal"
 
 
-@rule(f"{DEFINED}, S", when={"lengths": "equal"}, defines="session_equivalents", tabulated=True)
+@rule(f"{DEFINED}, S", when={"lengths": "equal"}, defines="session_equivalents")
 def equal_sessions(sessions, session_equivalent):
     """S, the number of sessions or session equivalents."""
     return sessions * session_equivalent
 
 
-@rule(f"{DEFINED}, S", when={"lengths": "different"}, defines="session_equivalents", tabulated=True)
+@rule(f"{DEFINED}, S", when={"lengths": "different"}, defines="session_equivalents")
 def different_sessions(
     boards_of_sessions, full_session_deals, full_session_from, session_scale, newer_session_scale
 ):
@@ -112,16 +112,7 @@ def different_sessions(
     return each_counted(boards_of_sessions, session_scale)
 
 
-@refuses(
-    "{boards_of_sessions} are the deals of {told} sessions, and {sessions} were played",
-    f"{DEFINED}, S",
-    when={"lengths": "different"},
-)
-def another_number_of_sessions(boards_of_sessions, sessions, told):
-    return told != sessions
-
-
-@rule(f"{DEFINED}, S", when={"lengths": "different"}, tabulated=True)
+@rule(f"{DEFINED}, S", when={"lengths": "different"})
 def told(boards_of_sessions):
     """The sessions whose deals are told."""
     return how_many_counts(boards_of_sessions)
@@ -136,13 +127,13 @@ def quarter_of_field(entrants, paid_share):
     return entrants * paid_share
 
 
-@rule(f"{DEFINED}, P", tabulated=True)
+@rule(f"{DEFINED}, P")
 def depth_of_small_fields(entrants, depth_table):
     """The places that the depth of field table pays in small fields."""
     return row_for(entrants, depth_table)
 
 
-@rule(f"{DEFINED}, P", tabulated=True)
+@rule(f"{DEFINED}, P")
 def places(quarter_of_field, depth_of_small_fields):
     """P, the places receiving overall awards."""
     return max(quarter_of_field, depth_of_small_fields)
@@ -151,25 +142,25 @@ def places(quarter_of_field, depth_of_small_fields):
 # --- R and F ----------------------------------------------------------------------------------
 
 
-@rule(f"{DEFINED}, R", tabulated=True)
+@rule(f"{DEFINED}, R")
 def rating_factor(class_, rating_factors):
     """R, the rating factor of the event."""
     return rating_factors[class_]
 
 
-@rule(f"{DEFINED}, MPc", when={"floor_limit_of": "event"}, defines="floor_limit", tabulated=True)
+@rule(f"{DEFINED}, MPc", when={"floor_limit_of": "event"}, defines="floor_limit")
 def floor_limit_of_event(limit):
     """The limit that decides whether the floor applies."""
     return limit
 
 
-@rule(f"{DEFINED}, MPc", when={"floor_limit_of": "stratum"}, defines="floor_limit", tabulated=True)
+@rule(f"{DEFINED}, MPc", when={"floor_limit_of": "stratum"}, defines="floor_limit")
 def floor_limit_of_stratum(stratum_limit):
     """The limit that decides whether the floor applies."""
     return stratum_limit
 
 
-@rule(f"{DEFINED}, MPc", tabulated=True)
+@rule(f"{DEFINED}, MPc")
 def masterpoint_floor(floor_limit, no_limit, floor_above, open_floor):
     """The least that a player's holding counts as."""
     if no_limit < floor_limit <= floor_above:
@@ -278,7 +269,7 @@ def relative_award(previous, decay_to):
 # --- awards -----------------------------------------------------------------------------------
 
 
-@rule(f"{METHOD}, other factors; Limited Events", tabulated=True)
+@rule(f"{METHOD}, other factors; Limited Events")
 def factor(factor_for, suggested_factors):
     """The factor on both A(1) and T, 1 unless asked for."""
     return suggested_factors[factor_for]
@@ -338,7 +329,6 @@ def expected_win(holding, win_coefficient, strength_exponent):
     "Discussion: “pigmentation is left unchanged” (our reading)",
     when={"class_": ("sectional", "stac")},
     defines="colour",
-    tabulated=True,
 )
 def silver():
     """The colour of the points."""
@@ -349,7 +339,6 @@ def silver():
     "Discussion: “pigmentation is left unchanged” (our reading)",
     when={"class_": ("regional", "regional-at-nabc")},
     defines="colour",
-    tabulated=True,
 )
 def gold():
     """The colour of the points."""
@@ -360,7 +349,6 @@ def gold():
     "Discussion: “pigmentation is left unchanged” (our reading)",
     when={"class_": "national"},
     defines="colour",
-    tabulated=True,
 )
 def platinum():
     """The colour of the points."""

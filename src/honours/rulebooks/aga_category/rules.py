@@ -1,7 +1,7 @@
 """AGA tournament category and qualification points, in the order of the manual."""
 
 from honours.engine.numbers import log10, power
-from honours.engine.rules import nearest, notices, refuses, rule
+from honours.engine.rules import nearest, rule
 
 CATEGORY = "Mathematical Description, Tournament Category"
 POINTS = "Distribution of Qualification Points"
@@ -15,7 +15,7 @@ def players(entrants):
     return entrants
 
 
-@rule("Calculator", per="player", tabulated=True)
+@rule("Calculator", per="player")
 def rating(rank, half_a_rank):
     """The rating of a player of whom only the rank is known."""
     return rank + half_a_rank if rank > 0 else rank - half_a_rank
@@ -39,44 +39,6 @@ def mean_rating(mean_of_rating):
 def mean_without_the_gap(mean_of_continuous_rating):
     """R̄, the players' mean rating on a scale without the gap."""
     return mean_of_continuous_rating
-
-
-@notices(
-    "the mean of the ratings is {mean_of_rating}; with kyu ratings moved up by {rating_gap}, to "
-    "close the gap between −1 and +1, it would be {mean_of_continuous_rating} (variant "
-    "without-the-gap)",
-    CATEGORY,
-    when={"kyu_ratings": "as-they-stand"},
-)
-def mean_across_the_gap(mean_of_rating, mean_of_continuous_rating, rating_gap):
-    return mean_of_rating != mean_of_continuous_rating
-
-
-# --- limits ---------------------------------------------------------------------------------
-
-
-@refuses(
-    "a handicapped section has no category: only the open one",
-    "Calculator",
-    when={"section_kind": "handicapped"},
-)
-def handicapped_section():
-    return True
-
-
-@refuses("{players} players, at least {least_players} needed", "Limits")
-def too_few_players(players, least_players):
-    return players < least_players
-
-
-@refuses("a mean rating of {mean_rating} is below {least_mean_rating}", "Limits")
-def mean_too_low(mean_rating, least_mean_rating):
-    return mean_rating < least_mean_rating
-
-
-@refuses("a mean rating of {mean_rating} is above {most_mean_rating}", "Limits")
-def mean_too_high(mean_rating, most_mean_rating):
-    return mean_rating > most_mean_rating
 
 
 # --- tournament category --------------------------------------------------------------------
@@ -107,48 +69,6 @@ def category(exact_category):
 
 
 # --- qualification points -------------------------------------------------------------------
-
-
-@refuses(
-    "category {category}, and no points: the AGA did not designate this tournament as a qualifier",
-    "Purposes",
-    when={"qualifier": "no"},
-)
-def not_a_qualifier(category):
-    return True
-
-
-@refuses(
-    "category {category}, and no points: this tournament's invitational asks for category "
-    "{minimum_category} at least",
-    "Calculator, Note: “a minimum category rating”",
-)
-def category_too_low(category, minimum_category):
-    return category < minimum_category
-
-
-@notices("the tournament is of category {category} (exactly {exact_category})", CATEGORY)
-def its_category(category, exact_category):
-    return True
-
-
-@notices(
-    "{handicap_stones} games were given handicap stones, though the section is said to be open",
-    "Calculator",
-    when={"section_kind": "open"},
-)
-def stones_in_an_open_section(handicap_stones):
-    return handicap_stones > 0
-
-
-@refuses("not eligible for points", POINTS, per="player")
-def not_eligible(eligible):
-    return eligible == "no"
-
-
-@notices("points count only if the AGA designated this tournament as a qualifier", "Purposes")
-def only_for_qualifiers():
-    return True
 
 
 @rule(POINTS, rounds=nearest("point_decimal"))

@@ -1,41 +1,31 @@
 """Representative points of the Australian Go Association, by place and by the event's factor."""
 
 from honours.engine.numbers import row_for
-from honours.engine.rules import refuses, rule, says
+from honours.engine.rules import rule
 
 PLACES = "Points by place"
 FACTORS = "Factors"
 
 
-@refuses("{entrants} players, at least {least_players} needed", FACTORS)
-def too_few_players(entrants, least_players):
-    return entrants < least_players
-
-
-@refuses("not a member", "Members only", per="player")
-def not_a_member(eligible):
-    return eligible == "no"
-
-
-@rule(FACTORS, when={"event": "national"}, defines="factor", tabulated=True)
+@rule(FACTORS, when={"event": "national"}, defines="factor")
 def factor_of_the_nationals(national_factor):
     """What the points of a place are multiplied by."""
     return national_factor
 
 
-@rule(FACTORS, when={"event": "open-division"}, defines="factor", tabulated=True)
+@rule(FACTORS, when={"event": "open-division"}, defines="factor")
 def factor_of_a_division(division_factor):
     """What the points of a place are multiplied by."""
     return division_factor
 
 
-@rule(FACTORS, when={"event": "handicap-section"}, defines="factor", tabulated=True)
+@rule(FACTORS, when={"event": "handicap-section"}, defines="factor")
 def factor_of_a_handicap_section(handicap_factor):
     """What the points of a place are multiplied by."""
     return handicap_factor
 
 
-@rule(FACTORS, when={"event": "tournament"}, defines="factor", tabulated=True)
+@rule(FACTORS, when={"event": "tournament"}, defines="factor")
 def factor_of_a_tournament(
     dan_sum, least_dan, dan_factors, entrants, large_field, large_factor, small_factor
 ):
@@ -51,7 +41,7 @@ def places(entrants):
     return entrants
 
 
-@rule(PLACES, per="place", tabulated=True)
+@rule(PLACES, per="place")
 def points(place, by_place, factor):
     """The points of a place, times the factor."""
     return row_for(place, by_place) * factor
@@ -61,13 +51,3 @@ def points(place, by_place, factor):
 def award(covered_points, tied):
     """What the player is awarded: those who tie share the points of their places."""
     return covered_points / tied
-
-
-@says("Place {place} gets {award}, at a factor of {factor}.", PLACES)
-def of_the_place(place, tied, award, factor):
-    return tied == 1
-
-
-@says("{tied} tie for place {place} and share what their places are worth: {award} each.", PLACES)
-def of_a_tie(place, tied, award):
-    return tied > 1

@@ -1,12 +1,11 @@
 """EBU master points in clubs and counties, as the program salliere and sample files award them.
 
-How many compete at how many tables; the share that is paid; the step and the top; ties. Awards
-are rounded up from whole numbers and halves, so they lie on boundaries by nature and every rule is
-tabulated. When nothing may be awarded is in ``rules_conditions.py``.
+How many compete at how many tables; the share that is paid; the step and the top; ties. Minima
+and maxima are in ``rules_conditions.py``.
 """
 
 from honours.engine.numbers import row_for
-from honours.engine.rules import down, presumes, tabulated, up
+from honours.engine.rules import down, rule, up
 
 TABLES = "salliere: complete tables"
 BOARDS = "salliere: share of the field by boards"
@@ -23,73 +22,73 @@ QUALI_FINALS = ("QA", "QB", "QC", "QD", "QE")
 # --- who competes -----------------------------------------------------------------------------
 
 
-@tabulated(SCALES, when={"kind": "pairs"}, defines="event_type")
+@rule(SCALES, when={"kind": "pairs"}, defines="event_type")
 def pairs_by_winners(winners):
     """Which of the scales a pairs event is on."""
     return "one-winner-pairs" if winners == "1" else "two-winner-pairs"
 
 
-@tabulated(SCALES, when={"kind": ("individual", "teams")}, defines="event_type")
+@rule(SCALES, when={"kind": ("individual", "teams")}, defines="event_type")
 def other_than_pairs(kind):
     """Which of the scales the event is on."""
     return kind
 
 
-@tabulated(TABLES, when={"kind": "pairs"})
+@rule(TABLES, when={"kind": "pairs"})
 def pairs(tables, pairs_per_table):
     """Pairs at the tables, both lines together."""
     return tables * pairs_per_table
 
 
-@tabulated(TABLES, when={"kind": "individual"})
+@rule(TABLES, when={"kind": "individual"})
 def players(tables, players_per_table):
     """Players at the tables."""
     return tables * players_per_table
 
 
-@tabulated(TABLES, when={"kind": "teams"})
+@rule(TABLES, when={"kind": "teams"})
 def teams(tables):
     """A team for each table."""
     return tables
 
 
-@tabulated(TABLES, when={"event_type": "one-winner-pairs"}, defines="tables")
+@rule(TABLES, when={"event_type": "one-winner-pairs"}, defines="tables")
 def tables_of_pairs(entrants, pairs_per_table):
     """The tables that the pairs fill."""
     return entrants / pairs_per_table
 
 
-@tabulated(TABLES, when={"event_type": "two-winner-pairs"}, defines="tables")
+@rule(TABLES, when={"event_type": "two-winner-pairs"}, defines="tables")
 def tables_of_two_lines(all_lines, pairs_per_table):
     """The tables that the pairs of both lines fill."""
     return all_lines / pairs_per_table
 
 
-@tabulated(TABLES, when={"event_type": "individual"}, defines="tables")
+@rule(TABLES, when={"event_type": "individual"}, defines="tables")
 def tables_of_players(entrants, players_per_table):
     """The tables that the players fill."""
     return entrants / players_per_table
 
 
-@tabulated(TABLES, when={"event_type": "teams"}, defines="tables")
+@rule(TABLES, when={"event_type": "teams"}, defines="tables")
 def tables_of_teams(entrants):
     """A table for each team."""
     return entrants
 
 
-@tabulated(TWO_WINNERS, when={"event_type": "two-winner-pairs"})
+@rule(TWO_WINNERS, when={"event_type": "two-winner-pairs"})
 def all_lines(pairs):
     """Pairs in both lines."""
     return pairs
 
 
-@tabulated(SCALES, when={"event_type": "one-winner-pairs"}, defines="entrants")
+@rule(SCALES, when={"event_type": "one-winner-pairs"}, defines="entrants")
 def competing_pairs(pairs):
     """Those who compete with one another."""
     return pairs
 
 
-@tabulated(
+@rule(
     TWO_WINNERS,
     when={"event_type": "two-winner-pairs", "line": "NS"},
     defines="entrants",
@@ -100,7 +99,7 @@ def north_south_pairs(all_lines, pairs_per_table):
     return all_lines / pairs_per_table
 
 
-@tabulated(
+@rule(
     TWO_WINNERS,
     when={"event_type": "two-winner-pairs", "line": "EW"},
     defines="entrants",
@@ -111,49 +110,49 @@ def east_west_pairs(all_lines, pairs_per_table):
     return all_lines / pairs_per_table
 
 
-@tabulated(SCALES, when={"event_type": "individual"}, defines="entrants")
+@rule(SCALES, when={"event_type": "individual"}, defines="entrants")
 def competing_players(players):
     """Those who compete with one another."""
     return players
 
 
-@tabulated(SCALES, when={"event_type": "teams"}, defines="entrants")
+@rule(SCALES, when={"event_type": "teams"}, defines="entrants")
 def competing_teams(teams):
     """Those who compete with one another."""
     return teams
 
 
-@tabulated(TABLES, rounds=down("whole"))
+@rule(TABLES, rounds=down("whole"))
 def complete_tables(tables):
     """Tables that are not half empty."""
     return tables
 
 
-@presumes(TABLES, defines="original_entry_tables", usual=True)
+@rule(TABLES, defines="original_entry_tables", presumes="usual")
 def tables_without_an_original_entry(complete_tables):
     """The entry that is paid by: the complete tables, unless an original entry is given."""
     return complete_tables
 
 
-@tabulated(TABLES, when={"event_type": "one-winner-pairs"}, defines="counted")
+@rule(TABLES, when={"event_type": "one-winner-pairs"}, defines="counted")
 def pairs_at_complete_tables(original_entry_tables, pairs_per_table):
     """The pairs whose share is paid: half tables are ignored."""
     return original_entry_tables * pairs_per_table
 
 
-@tabulated(TABLES, when={"event_type": "individual"}, defines="counted")
+@rule(TABLES, when={"event_type": "individual"}, defines="counted")
 def players_of_the_original_entry(original_entry_tables, players_per_table):
     """The players whose share is paid: incomplete tables are ignored."""
     return original_entry_tables * players_per_table
 
 
-@tabulated(TWO_WINNERS, when={"event_type": "two-winner-pairs"}, defines="counted")
+@rule(TWO_WINNERS, when={"event_type": "two-winner-pairs"}, defines="counted")
 def pairs_of_a_line(entrants):
     """The pairs whose share is paid: those of the line."""
     return entrants
 
 
-@tabulated("Sample files: teams", when={"event_type": "teams"}, defines="counted")
+@rule("Sample files: teams", when={"event_type": "teams"}, defines="counted")
 def teams_that_count(entrants):
     """The teams whose share is paid."""
     return entrants
@@ -162,25 +161,25 @@ def teams_that_count(entrants):
 # --- how many are paid ------------------------------------------------------------------------
 
 
-@tabulated(BOARDS, when={"scale": ORDINARY}, defines="paid_share")
+@rule(BOARDS, when={"scale": ORDINARY}, defines="paid_share")
 def share_by_the_boards(boards, share_by_boards):
     """The share of the field that is awarded."""
     return row_for(boards, share_by_boards)
 
 
-@tabulated(QUALI_FINAL, when={"scale": QUALI_FINALS}, defines="paid_share")
+@rule(QUALI_FINAL, when={"scale": QUALI_FINALS}, defines="paid_share")
 def share_of_a_quali_final(quali_final_share):
     """The share of the field that is awarded."""
     return quali_final_share
 
 
-@tabulated(BOARDS, rounds=up("whole"))
+@rule(BOARDS, rounds=up("whole"))
 def scale_places(counted, paid_share):
     """The places of the scale, from the first to the last that is paid."""
     return counted * paid_share
 
 
-@tabulated(BOARDS)
+@rule(BOARDS)
 def places(scale_places, entrants):
     """How many places are awarded: no more than compete, however large the original entry was."""
     return min(scale_places, entrants)
@@ -189,13 +188,13 @@ def places(scale_places, entrants):
 # --- the step, the top and the least ----------------------------------------------------------
 
 
-@tabulated(SCALES)
+@rule(SCALES)
 def multiplier(scale, multipliers):
     """How much more the scale pays than the club's."""
     return multipliers[scale]
 
 
-@tabulated(
+@rule(
     SCALES,
     when={"scale": ORDINARY, "event_type": ("one-winner-pairs", "individual")},
     defines="step",
@@ -205,7 +204,7 @@ def step_of_the_scale(event_type, steps, multiplier):
     return steps[event_type] * multiplier
 
 
-@tabulated(
+@rule(
     "Sample files: two winners and teams",
     when={"scale": ORDINARY, "event_type": ("two-winner-pairs", "teams")},
 )
@@ -214,7 +213,7 @@ def steps_of_ten(event_type, steps, multiplier):
     return steps[event_type] * multiplier
 
 
-@tabulated(
+@rule(
     "Sample files: two winners and teams",
     when={"scale": ORDINARY, "event_type": ("two-winner-pairs", "teams")},
     defines="step",
@@ -224,7 +223,7 @@ def step_of_ten(steps_of_ten):
     return steps_of_ten
 
 
-@tabulated(
+@rule(
     QUALI_FINAL,
     when={"scale": QUALI_FINALS, "event_type": ("one-winner-pairs", "individual")},
     defines="step",
@@ -234,19 +233,19 @@ def step_of_a_quali_final(event_type, quali_final_steps, multiplier):
     return quali_final_steps[event_type] * multiplier
 
 
-@tabulated(TOP, when={"scale": ORDINARY}, defines="top", rounds=up("whole"))
+@rule(TOP, when={"scale": ORDINARY}, defines="top", rounds=up("whole"))
 def top_by_the_boards(boards, top_by_boards, multiplier):
     """The most that a place can get."""
     return row_for(boards, top_by_boards) * multiplier
 
 
-@tabulated(QUALI_FINAL, when={"scale": QUALI_FINALS}, defines="top", rounds=up("whole"))
+@rule(QUALI_FINAL, when={"scale": QUALI_FINALS}, defines="top", rounds=up("whole"))
 def top_of_a_quali_final(quali_final_top, multiplier):
     """The most that a place can get."""
     return quali_final_top * multiplier
 
 
-@tabulated(SCALES)
+@rule(SCALES)
 def least_award(least_award_club, multiplier):
     """The least that is awarded, to those who tie too."""
     return least_award_club * multiplier
@@ -255,29 +254,25 @@ def least_award(least_award_club, multiplier):
 # --- the awards, and ties ---------------------------------------------------------------------
 
 
-@tabulated(
-    SCALES, per="place", when={"beyond_top": "plateau"}, defines="points", rounds=up("whole")
-)
+@rule(SCALES, per="place", when={"beyond_top": "plateau"}, defines="points", rounds=up("whole"))
 def points_up_to_the_top(place, scale_places, step, top):
     """What a place is awarded."""
     return min(step * (scale_places + 1 - place), top)
 
 
-@tabulated(
-    TOP, per="place", when={"beyond_top": "equal-steps"}, defines="points", rounds=up("whole")
-)
+@rule(TOP, per="place", when={"beyond_top": "equal-steps"}, defines="points", rounds=up("whole"))
 def points_in_equal_steps(place, scale_places, step, top):
     """What a place is awarded."""
     return min(step, top / scale_places) * (scale_places + 1 - place)
 
 
-@tabulated(TIES, per="entrant", rounds=up("whole"))
+@rule(TIES, per="entrant", rounds=up("whole"))
 def shared_points(covered_points, tied):
     """Those who tie share the awards of the places they cover."""
     return covered_points / tied
 
 
-@tabulated("EBU's forum, discussion 1365", per="entrant")
+@rule("EBU's forum, discussion 1365", per="entrant")
 def award(shared_points, least_award):
     """What each player is awarded: never less than the least award."""
     if shared_points == 0:

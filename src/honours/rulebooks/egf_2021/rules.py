@@ -5,7 +5,7 @@ Every game counts with the ratings before the tournament. The expectation is a r
 """
 
 from honours.engine.numbers import exp, ln, power
-from honours.engine.rules import nearest, rule, says
+from honours.engine.rules import nearest, rule
 
 CHANGE = "Rating system: change of a rating"
 CON = "Con"
@@ -26,7 +26,7 @@ def gor(reset):
     return reset
 
 
-@rule("Tournament classes", tabulated=True)
+@rule("Tournament classes")
 def weight(class_, weights):
     """What the games of the tournament count."""
     return weights[class_]
@@ -96,21 +96,6 @@ def award(new_rating, gor):
 def places(entrants):
     """Everybody who played is rated again."""
     return entrants
-
-
-@says("{games} games move the rating from {gor} by {award} to {new_rating}.", CHANGE)
-def moved(games, gor, new_rating, award):
-    return games > 1
-
-
-@says("One game moves the rating from {gor} by {award} to {new_rating}.", CHANGE)
-def moved_by_one(games, gor, new_rating, award):
-    return games == 1
-
-
-@says("Without a game the rating stays {gor}.", CHANGE)
-def not_moved(games, gor):
-    return games == 0
 
 
 @rule(CHANGE, per="entrant")

@@ -5,7 +5,7 @@ a tenth of it goes down in equal steps, the rest in a curve over half of the rat
 """
 
 from honours.engine.numbers import ln, power
-from honours.engine.rules import nearest, refuses, rule, says
+from honours.engine.rules import nearest, rule
 
 BASE = "Base value"
 RATING = "Rating TVA"
@@ -15,15 +15,10 @@ VALUE = "Value of the first place"
 DISTRIBUTION = "Distribution"
 
 
-@rule("Eligibility", tabulated=True)
+@rule("Eligibility")
 def players_needed(private, least_players):
     """The fewest players."""
     return least_players[private]
-
-
-@refuses("{entrants} players, at least {players_needed} needed", "Eligibility")
-def too_few(entrants, players_needed):
-    return entrants < players_needed
 
 
 # --- who came ---------------------------------------------------------------------------------
@@ -68,13 +63,13 @@ def ranks_of_the_best(sum_of_best_rank_value, most_ranking):
 # --- how much was played ----------------------------------------------------------------------
 
 
-@rule(GRADING, tabulated=True)
+@rule(GRADING)
 def qualifying_factor(qualifying, hours, long_qualifying, unlimited_factors):
     """What a game of qualifying counts for; more only where there was time enough."""
     return unlimited_factors[qualifying] if hours >= long_qualifying else 1
 
 
-@rule(GRADING, tabulated=True)
+@rule(GRADING)
 def qualifying_share(
     qualifying_games,
     a_game,
@@ -91,31 +86,22 @@ def qualifying_share(
     )
 
 
-@rule(GRADING, tabulated=True)
+@rule(GRADING)
 def final_share(final_games, a_game, final_group, groups):
     """What the finals count."""
     return final_games * a_game * groups[final_group]
 
 
-@rule(GRADING, tabulated=True)
+@rule(GRADING)
 def most_share(qualifying_games, final_games, most_of_one_part, most_of_both):
     """The most that the games can count."""
     return most_of_both if qualifying_games > 0 and final_games > 0 else most_of_one_part
 
 
-@rule(GRADING, tabulated=True)
+@rule(GRADING)
 def tgp(qualifying_share, final_share, balls, ball_factors, most_share):
     """The share of a full tournament that was played."""
     return min((qualifying_share + final_share) * ball_factors[balls], most_share)
-
-
-@refuses(
-    "how much was played? Give tgp=1 for 25 meaningful games, or qualifying_games and final_games",
-    GRADING,
-    asks="tgp",
-)
-def nothing_played(tgp):
-    return tgp == 0
 
 
 # --- what it is worth, and who gets it --------------------------------------------------------
@@ -179,18 +165,3 @@ def places(entrants):
 def winners_points(first_value):
     """What the event is worth to its winner, rounded."""
     return first_value
-
-
-@says("The event is worth {winners_points} to its winner.", VALUE)
-def what_it_is_worth(winners_points):
-    return True
-
-
-@says("Place {place} of {entrants} gets {award}.", DISTRIBUTION)
-def gets_its_place(place, entrants, award, tied):
-    return tied == 1
-
-
-@says("{tied} tie for place {place} and get the mean of their places: {award} each.", "Ties")
-def shares_a_tie(place, award, tied):
-    return tied > 1

@@ -1,14 +1,9 @@
 """The Irish selection for the Korea Prime Minister Cup: rating, tournaments, earlier visits."""
 
 from honours.engine.numbers import row_for
-from honours.engine.rules import refuses, rule, says
+from honours.engine.rules import rule
 
 SCORE = "Score"
-
-
-@refuses("not eligible: at the World Amateur Championship that year", "Eligibility", per="player")
-def not_eligible(eligible):
-    return eligible == "no"
 
 
 @rule(SCORE)
@@ -33,8 +28,3 @@ def deduction(years_since, deductions):
 def award(gor, earned, deduction):
     """The score: the highest of those who are eligible goes."""
     return gor + earned - deduction
-
-
-@says("A rating of {gor}, {earned} for tournaments, {deduction} off: {award}.", SCORE)
-def of_the_score(gor, earned, deduction, award):
-    return True

@@ -8,7 +8,7 @@
 | an open tournament | A points | by a table that was not found |
 """
 
-from honours.engine.rules import refuses, says, tabulated, up
+from honours.engine.rules import rule, up
 
 NIGHT, TEAMS, TOURNAMENT = "Club nights", "Teams", "Tournaments"
 TABLES = "Tables of lower places (not found)"
@@ -21,104 +21,61 @@ PLACED: dict[str, str | tuple[str, ...]] = {
 }
 
 
-@refuses("A points of open tournaments: their table was not found", TABLES, when={"event": "open"})
-def open_tournament():
-    return True
-
-
-@refuses(
-    "teams at a tournament are paid by the match in fractions of A points: their table was not "
-    "found",
-    TABLES,
-    when={"kind": "teams", "event": GRADED},
-)
-def teams_at_a_tournament():
-    return True
-
-
-@refuses(
-    "the table of places below the winners was not found: choose the reading equal-steps or "
-    "winners-alone on purpose",
-    TABLES,
-    when={"kind": "pairs", "event": ("session", *GRADED), "lower_places": "refused"},
-)
-def lower_places_not_found():
-    return True
-
-
-@tabulated(NIGHT, when={**PLACED, "event": "session"}, defines="top")
+@rule(NIGHT, when={**PLACED, "event": "session"}, defines="top")
 def top_of_a_session(session_top):
     """The winners' award."""
     return session_top
 
 
-@tabulated(TOURNAMENT, when={**PLACED, "event": GRADED}, defines="top")
+@rule(TOURNAMENT, when={**PLACED, "event": GRADED}, defines="top")
 def top_of_a_tournament(event, tournament_top):
     """The winners' award."""
     return tournament_top[event]
 
 
-@tabulated(NIGHT, when=PLACED, rounds=up("whole"))
+@rule(NIGHT, when=PLACED, rounds=up("whole"))
 def top_third(entrants, third):
     """The pairs of the top third."""
     return entrants * third
 
 
-@tabulated(TABLES, when=PLACED, defines="places")
+@rule(TABLES, when=PLACED, defines="places")
 def paid_places(top_third, lower_places):
     """How many places are paid."""
     return 1 if lower_places == "winners-alone" else top_third
 
 
-@tabulated(TABLES, when=PLACED, per="place")
+@rule(TABLES, when=PLACED, per="place")
 def points(place, top, places):
     """What a place is worth."""
     return top * (places + 1 - place) / places
 
 
-@tabulated(TABLES, when=PLACED, per="entrant", defines="award")
+@rule(TABLES, when=PLACED, per="entrant", defines="award")
 def award_of_a_place(covered_points, tied):
     """What each player is awarded."""
     return covered_points / tied
 
 
-@tabulated(TEAMS, when={"kind": "teams", "event": "session"}, defines="places")
+@rule(TEAMS, when={"kind": "teams", "event": "session"}, defines="places")
 def nobody_by_place():
     """How many places are paid: matches are."""
     return 0
 
 
-@tabulated(TEAMS, when={"kind": "teams", "event": "session"}, per="entrant", defines="award")
+@rule(TEAMS, when={"kind": "teams", "event": "session"}, per="entrant", defines="award")
 def award_of_matches(won, drawn, boards_per_match, board_won, board_drawn):
     """What each player is awarded."""
     return boards_per_match * (won * board_won + drawn * board_drawn)
 
 
-@tabulated(NIGHT, when={"event": "session"}, defines="points_kind")
+@rule(NIGHT, when={"event": "session"}, defines="points_kind")
 def c_points():
     """The kind of points."""
     return "C"
 
 
-@tabulated(TOURNAMENT, when={"event": GRADED}, defines="points_kind")
+@rule(TOURNAMENT, when={"event": GRADED}, defines="points_kind")
 def b_points():
     """The kind of points."""
     return "B"
-
-
-@says(
-    "Winners get {top}, and the last place that is paid is {places}: place {place} gets {award}.",
-    NIGHT,
-    when=PLACED,
-)
-def by_place(top, places, place, award):
-    return place <= places
-
-
-@says(
-    "Matches won: {won}, drawn: {drawn}, of {boards_per_match} boards each, so {award}.",
-    TEAMS,
-    when={"kind": "teams", "event": "session"},
-)
-def by_match(won, drawn, boards_per_match, award):
-    return True

@@ -1,10 +1,10 @@
 """SBU master points for pairs after 2024, as a program cites the handbook.
 
 The scales and ties are those of the guide of 2016; what is new are shorter sessions, four scales
-and strata. Awards are rounded up from whole numbers, so every rule is tabulated.
+and strata.
 """
 
-from honours.engine.rules import down, nearest, refuses, rule, tabulated, up
+from honours.engine.rules import down, nearest, rule, up
 
 SCALES = "Guide of 2016, Chapter 1, Club award scales"
 MINIMUM = "Guide of 2016, Chapter 1, Minimum numbers"
@@ -15,133 +15,64 @@ ONE = {"winners": "1"}
 TWO = {"winners": "2"}
 IN_STRATA = ("top", "lower")
 
-
-# --- what is refused --------------------------------------------------------------------------
-
-
-@refuses(
-    "{kind}: their scale after 2024 was not seen",
-    "Program: pairs only",
-    when={"kind": ("individual", "teams")},
-)
-def not_pairs(kind):
-    return True
-
-
-@refuses(
-    "{competition}: its scale after 2024 was not seen",
-    "Program: single sessions only",
-    when={"competition": ("swiss", "aggregate", "final", "championship", "league")},
-)
-def not_a_session(competition):
-    return True
-
-
-@refuses(
-    "a stratum below the third: the program has strata A, B and C",
-    "Program: strata",
-    when={"stratum_kind": "lower"},
-)
-def stratum_not_known(stratum_level, lowest_stratum):
-    return stratum_level > lowest_stratum
-
-
-@refuses("{complete_tables} complete tables, at least {tables_needed} needed", MINIMUM)
-def too_few_tables(complete_tables, tables_needed):
-    return complete_tables < tables_needed
-
-
-@refuses("{boards} boards, at least {least_boards} needed", BOARDS)
-def too_few_boards(boards, least_boards):
-    return boards < least_boards
-
-
-@refuses(
-    "{entrants} pairs in the stratum, at least {least_stratum} needed",
-    "Program: a stratum needs the minimum field",
-    when={"stratum_kind": "lower"},
-)
-def stratum_too_small(entrants, least_stratum):
-    return entrants < least_stratum
-
-
-@refuses(
-    "{boards} boards: strata need at least {full_session}",
-    STRATA,
-    when={"stratum_kind": "lower"},
-)
-def strata_in_a_short_session(boards, full_session):
-    return boards < full_session
-
-
-@refuses(
-    "strata in two lines: the program's documentation says 9, 8, 7 and its code 9, 7, 5; choose "
-    "the variant strata-as-documented or strata-as-coded",
-    "Program: strata, two winners",
-    when={"winners": "2", "stratum_kind": IN_STRATA, "two_winner_reading": "unsettled"},
-)
-def strata_in_two_lines():
-    return True
-
-
 # --- the field --------------------------------------------------------------------------------
 
 
-@tabulated(SCALES)
+@rule(SCALES)
 def pairs(tables, pairs_per_table):
     """Pairs at the tables, both lines together."""
     return tables * pairs_per_table
 
 
-@tabulated(SCALES, when={**ONE, "stratum_kind": "none"}, defines="tables")
+@rule(SCALES, when={**ONE, "stratum_kind": "none"}, defines="tables")
 def tables_of_one_list(entrants, pairs_per_table):
     """The tables that the pairs fill."""
     return entrants / pairs_per_table
 
 
-@tabulated(SCALES, when={**ONE, "stratum_kind": "top"}, defines="tables")
+@rule(SCALES, when={**ONE, "stratum_kind": "top"}, defines="tables")
 def tables_of_the_whole_field(entrants, pairs_per_table):
     """The tables that the pairs fill."""
     return entrants / pairs_per_table
 
 
-@tabulated(STRATA, when={**ONE, "stratum_kind": "lower"}, defines="tables")
+@rule(STRATA, when={**ONE, "stratum_kind": "lower"}, defines="tables")
 def tables_of_a_stratum(entrants, pairs_per_table):
     """The tables that the pairs of the stratum would fill."""
     return entrants / pairs_per_table
 
 
-@tabulated(SCALES, when=TWO, defines="tables")
+@rule(SCALES, when=TWO, defines="tables")
 def tables_of_two_lines(all_lines, pairs_per_table):
     """The tables that the pairs of both lines fill."""
     return all_lines / pairs_per_table
 
 
-@tabulated(SCALES, when=TWO)
+@rule(SCALES, when=TWO)
 def all_lines(pairs):
     """Pairs in both lines."""
     return pairs
 
 
-@tabulated(SCALES, when=ONE, defines="entrants")
+@rule(SCALES, when=ONE, defines="entrants")
 def competing_pairs(pairs):
     """Those who compete with one another."""
     return pairs
 
 
-@tabulated(SCALES, when={**TWO, "line": "NS"}, defines="entrants", rounds=up("whole"))
+@rule(SCALES, when={**TWO, "line": "NS"}, defines="entrants", rounds=up("whole"))
 def north_south_pairs(all_lines, pairs_per_table):
     """A pair of the line at each table, half a table too."""
     return all_lines / pairs_per_table
 
 
-@tabulated(SCALES, when={**TWO, "line": "EW"}, defines="entrants", rounds=down("whole"))
+@rule(SCALES, when={**TWO, "line": "EW"}, defines="entrants", rounds=down("whole"))
 def east_west_pairs(all_lines, pairs_per_table):
     """A pair of the line at each complete table."""
     return all_lines / pairs_per_table
 
 
-@tabulated(MINIMUM)
+@rule(MINIMUM)
 def tables_needed(winners, least_tables):
     """The fewest complete tables."""
     return least_tables[winners]
@@ -156,13 +87,13 @@ def pairs_below_the_top(entrants, sum_of_in_top_stratum):
     return entrants - sum_of_in_top_stratum
 
 
-@tabulated(STRATA, when={"stratum_kind": "none"}, defines="reduction")
+@rule(STRATA, when={"stratum_kind": "none"}, defines="reduction")
 def not_reduced():
     """What the step is less than without strata."""
     return 0
 
 
-@tabulated(STRATA, when={"winners": "1", "stratum_kind": "top"}, defines="reduction")
+@rule(STRATA, when={"winners": "1", "stratum_kind": "top"}, defines="reduction")
 def reduction_of_the_whole_field(
     lower_pairs, least_stratum, boards, full_session, stratum_level, one_winner_reductions
 ):
@@ -172,13 +103,13 @@ def reduction_of_the_whole_field(
     return one_winner_reductions[str(stratum_level)]
 
 
-@tabulated(STRATA, when={"winners": "1", "stratum_kind": "lower"}, defines="reduction")
+@rule(STRATA, when={"winners": "1", "stratum_kind": "lower"}, defines="reduction")
 def reduction_of_a_stratum(stratum_level, one_winner_reductions):
     """What the step is less than without strata."""
     return one_winner_reductions[str(stratum_level)]
 
 
-@tabulated(
+@rule(
     STRATA,
     when={"winners": "2", "stratum_kind": IN_STRATA, "two_winner_reading": "documented"},
     defines="reduction",
@@ -188,7 +119,7 @@ def documented_reduction(stratum_level, documented_reductions):
     return documented_reductions[str(stratum_level)]
 
 
-@tabulated(
+@rule(
     STRATA,
     when={"winners": "2", "stratum_kind": IN_STRATA, "two_winner_reading": "coded"},
     defines="reduction",
@@ -201,37 +132,37 @@ def coded_reduction(stratum_level, coded_reductions):
 # --- the top award and the places -------------------------------------------------------------
 
 
-@tabulated(BOARDS, rounds=up("whole"))
+@rule(BOARDS, rounds=up("whole"))
 def third_of_the_field(entrants, third):
     """A third of the field."""
     return entrants * third
 
 
-@tabulated(BOARDS, rounds=up("whole"))
+@rule(BOARDS, rounds=up("whole"))
 def quarter_of_the_field(entrants, quarter):
     """A quarter of the field."""
     return entrants * quarter
 
 
-@tabulated(BOARDS)
+@rule(BOARDS)
 def places(boards, full_session, third_of_the_field, quarter_of_the_field):
     """How many places are awarded: fewer in a short session."""
     return quarter_of_the_field if boards < full_session else third_of_the_field
 
 
-@tabulated("Guide of 2016, Chapter 1, Tables 2 and 3")
+@rule("Guide of 2016, Chapter 1, Tables 2 and 3")
 def table_top(third_of_the_field, winners, steps, most_award):
     """The top award of the table."""
     return min(third_of_the_field * steps[winners], most_award[winners])
 
 
-@tabulated(BOARDS, rounds=down("whole"))
+@rule(BOARDS, rounds=down("whole"))
 def short_top(table_top, half):
     """The top award of a short session."""
     return table_top * half
 
 
-@tabulated(STRATA)
+@rule(STRATA)
 def club_top(boards, full_session, short_top, table_top, reduction, places):
     """The winner's award in a club."""
     if boards < full_session:
@@ -239,13 +170,13 @@ def club_top(boards, full_session, short_top, table_top, reduction, places):
     return table_top - reduction * places
 
 
-@tabulated("Program: scales")
+@rule("Program: scales")
 def multiplier(scale, scales):
     """How much more the scale pays than the club's."""
     return scales[scale]
 
 
-@tabulated("Program: scales", rounds=up("whole"))
+@rule("Program: scales", rounds=up("whole"))
 def top(club_top, multiplier):
     """The winner's award."""
     return club_top * multiplier
@@ -254,19 +185,19 @@ def top(club_top, multiplier):
 # --- the awards below, and ties ---------------------------------------------------------------
 
 
-@tabulated(SCALES)
+@rule(SCALES)
 def step(top, places):
     """What a place is worth more than the next, which is also the last award."""
     return top / places
 
 
-@tabulated("Guide of 2016, Chapter 1, example 8", per="place", rounds=up("whole"))
+@rule("Guide of 2016, Chapter 1, example 8", per="place", rounds=up("whole"))
 def points(place, places, step):
     """What a place is awarded."""
     return step * (places + 1 - place)
 
 
-@tabulated("Guide of 2016, Chapter 1, examples 4 to 7", per="entrant")
+@rule("Guide of 2016, Chapter 1, examples 4 to 7", per="entrant")
 def award(placing_points):
     """What each player is awarded."""
     return placing_points

@@ -1,11 +1,11 @@
 """VBL master points, as the program vbl-masterpoints of 2017 computes them.
 
 The top award, the places that get a percentage of it, and a cent for everybody else. Places and
-percents are read from tables, so every rule is tabulated.
+percents are read from tables.
 """
 
 from honours.engine.numbers import row_for
-from honours.engine.rules import down, nearest, refuses, tabulated, up
+from honours.engine.rules import down, nearest, rule, up
 
 CLUB = "Program: club pairs"
 LARGE = "Program: large pairs events"
@@ -14,47 +14,40 @@ PLACES = "Program: places"
 PERCENTS = "Program: percents"
 
 
-@refuses(
-    "teams: the program has no rule for them", "Program: kinds of events", when={"kind": "teams"}
-)
-def teams():
-    return True
-
-
 # --- the field --------------------------------------------------------------------------------
 
 
-@tabulated(CLUB, when={"kind": "pairs", "winners": "1"}, defines="lines")
+@rule(CLUB, when={"kind": "pairs", "winners": "1"}, defines="lines")
 def one_line():
     """One ranking list."""
     return 1
 
 
-@tabulated(CLUB, when={"kind": "pairs", "winners": "2"}, defines="lines")
+@rule(CLUB, when={"kind": "pairs", "winners": "2"}, defines="lines")
 def two_lines():
     """North-South and East-West are ranked apart."""
     return 1 + 1
 
 
-@tabulated(CLUB, when={"kind": "pairs"})
+@rule(CLUB, when={"kind": "pairs"})
 def pairs(all_lines):
     """The pairs of all lines."""
     return all_lines
 
 
-@tabulated(CLUB, when={"kind": "pairs", "winners": "1"}, defines="all_lines")
+@rule(CLUB, when={"kind": "pairs", "winners": "1"}, defines="all_lines")
 def pairs_of_one_list(entrants):
     """The pairs of all lines: there is one."""
     return entrants
 
 
-@tabulated(CLUB, when={"kind": "pairs", "winners": "1"}, defines="entrants", rounds=up("whole"))
+@rule(CLUB, when={"kind": "pairs", "winners": "1"}, defines="entrants", rounds=up("whole"))
 def pairs_in_the_list(pairs, lines):
     """The pairs of the list."""
     return pairs / lines
 
 
-@tabulated(
+@rule(
     CLUB,
     when={"kind": "pairs", "winners": "2", "line": "NS"},
     defines="entrants",
@@ -65,7 +58,7 @@ def north_south_pairs(pairs, lines):
     return pairs / lines
 
 
-@tabulated(
+@rule(
     CLUB,
     when={"kind": "pairs", "winners": "2", "line": "EW"},
     defines="entrants",
@@ -76,19 +69,19 @@ def east_west_pairs(pairs, lines):
     return pairs / lines
 
 
-@tabulated(INDIVIDUAL, when={"kind": "individual"}, defines="entrants")
+@rule(INDIVIDUAL, when={"kind": "individual"}, defines="entrants")
 def competing_players(players):
     """The players of the list."""
     return players
 
 
-@tabulated(INDIVIDUAL, when={"kind": "individual"}, defines="players")
+@rule(INDIVIDUAL, when={"kind": "individual"}, defines="players")
 def players_in_the_list(entrants):
     """The players of the list."""
     return entrants
 
 
-@tabulated(INDIVIDUAL, when={"kind": "individual"}, rounds=down("whole"))
+@rule(INDIVIDUAL, when={"kind": "individual"}, rounds=down("whole"))
 def complete_tables(players, players_per_table):
     """Tables of four players."""
     return players / players_per_table
@@ -97,13 +90,13 @@ def complete_tables(players, players_per_table):
 # --- the top award, and who gets a share of it ------------------------------------------------
 
 
-@tabulated(CLUB, when={"kind": "pairs", "event": "club"}, defines="top")
+@rule(CLUB, when={"kind": "pairs", "event": "club"}, defines="top")
 def top_of_a_club(pairs, lines, club_top):
     """The winner's award before it is rounded."""
     return club_top * pairs / lines
 
 
-@tabulated(
+@rule(
     LARGE,
     when={"kind": "pairs", "event": "large", "category": ("I", "II", "III", "IV", "V")},
     defines="top",
@@ -113,31 +106,31 @@ def top_of_a_large_event(pairs, lines, large_top, category, categories):
     return large_top * pairs / lines * categories[category]
 
 
-@tabulated(LARGE, when={"kind": "pairs", "event": "large", "category": "VI"}, defines="top")
+@rule(LARGE, when={"kind": "pairs", "event": "large", "category": "VI"}, defines="top")
 def top_of_category_vi(pairs, lines, large_top, category, categories, most_of_vi):
     """The winner's award before it is rounded."""
     return min(large_top * pairs / lines * categories[category], most_of_vi)
 
 
-@tabulated(INDIVIDUAL, when={"kind": "individual"}, defines="top")
+@rule(INDIVIDUAL, when={"kind": "individual"}, defines="top")
 def top_of_an_individual(complete_tables, individual_top):
     """The winner's award before it is rounded."""
     return individual_top * complete_tables
 
 
-@tabulated(PLACES, when={"kind": "pairs"}, defines="scale_places", rounds=down("whole"))
+@rule(PLACES, when={"kind": "pairs"}, defines="scale_places", rounds=down("whole"))
 def third_of_a_line(pairs, lines, third):
     """The places that get a percentage of the top."""
     return pairs / lines * third
 
 
-@tabulated(PLACES, when={"kind": "individual"}, defines="scale_places", rounds=down("whole"))
+@rule(PLACES, when={"kind": "individual"}, defines="scale_places", rounds=down("whole"))
 def third_of_the_players(complete_tables, players_per_table, third):
     """The places that get a percentage of the top."""
     return complete_tables * players_per_table * third
 
 
-@tabulated("Program: everybody else")
+@rule("Program: everybody else")
 def places(entrants):
     """How many are awarded something: everybody."""
     return entrants
@@ -146,31 +139,31 @@ def places(entrants):
 # --- the awards -------------------------------------------------------------------------------
 
 
-@tabulated(PERCENTS, per="entrant", when={"kind": "individual"}, defines="percent")
+@rule(PERCENTS, per="entrant", when={"kind": "individual"}, defines="percent")
 def percent_of_an_individual(place, club_percents):
     """The percentage of the top that the place gets."""
     return row_for(place, club_percents)
 
 
-@tabulated(PERCENTS, per="entrant", when={"kind": "pairs", "event": "club"}, defines="percent")
+@rule(PERCENTS, per="entrant", when={"kind": "pairs", "event": "club"}, defines="percent")
 def percent_of_a_club(place, club_percents):
     """The percentage of the top that the place gets."""
     return row_for(place, club_percents)
 
 
-@tabulated(PERCENTS, per="entrant", when={"kind": "pairs", "event": "large"}, defines="percent")
+@rule(PERCENTS, per="entrant", when={"kind": "pairs", "event": "large"}, defines="percent")
 def percent_of_a_large_event(place, large_percents):
     """The percentage of the top that the place gets."""
     return row_for(place, large_percents)
 
 
-@tabulated(PERCENTS, per="entrant", rounds=nearest("cent"))
+@rule(PERCENTS, per="entrant", rounds=nearest("cent"))
 def placing_points(top, percent, hundred):
     """What the place earns, whoever shares it."""
     return top * percent / hundred
 
 
-@tabulated("Program: everybody else", per="entrant")
+@rule("Program: everybody else", per="entrant")
 def award(place, scale_places, placing_points, participation):
     """What each player is awarded: the place's points, or a cent for taking part."""
     if place > scale_places:

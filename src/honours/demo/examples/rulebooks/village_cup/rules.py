@@ -1,11 +1,6 @@
 """The Village Cup: a made-up rulebook, the worked example of docs/write-a-rulebook.md."""
 
-from honours.engine.rules import nearest, refuses, rule, up
-
-
-@refuses("{pairs} pairs, at least {least_pairs} needed", "§1")
-def too_few(pairs, least_pairs):
-    return pairs < least_pairs
+from honours.engine.rules import nearest, rule, up
 
 
 @rule("§2")
