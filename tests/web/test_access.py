@@ -1,6 +1,7 @@
 """Who may do what is declared at every route, checked by one guard, and written down."""
 
 import asyncio
+import re
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -10,14 +11,22 @@ import httpx
 import pytest
 from fastapi import FastAPI
 from starlette.responses import Response
-from starlette.routing import Mount
+from starlette.routing import Match, Mount
+from starlette.types import Scope
 
 from honours.model.rights import ACTIONS, KEEP, OPEN, READ, Action
 from honours.web import routes
 from honours.web.accounts.audit import BEGUN
 from honours.web.accounts.store import Accounts
 from honours.web.app import unguarded
-from honours.web.http.access import Requester, Thing, guarded_router, may, permission_of
+from honours.web.http.access import (
+    GuardedRoute,
+    Requester,
+    Thing,
+    guarded_router,
+    may,
+    permission_of,
+)
 from honours.web.http.guard import Guard
 from honours.web.http.problems import OutOfReach
 from honours.web.http.protection import SAFE
@@ -69,6 +78,33 @@ def test_the_application_has_no_other_routes(tmp_path: Path) -> None:
     app = unguarded(Settings(data=tmp_path))
     others = [route for route in app.routes if type(route).__name__ != "_IncludedRouter"]
     assert [(type(route), getattr(route, "path", "")) for route in others] == [(Mount, "/static")]
+
+
+def test_every_route_is_found_where_it_is_and_few_others_are_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at, matches = [], GuardedRoute.matches
+
+    def noting(self: GuardedRoute, scope: Scope) -> tuple[Match, Scope]:
+        looked_at.append(self)
+        return matches(self, scope)
+
+    monkeypatch.setattr(GuardedRoute, "matches", noting)
+    transport = httpx.ASGITransport(app=unguarded(Settings(data=tmp_path)))
+    every, of_programs = list(routes.every_route()), routes.api_routes()
+    paths = [f"{V1}{route.path}" for route in of_programs]
+    paths += [route.path for route in every if route not in of_programs]
+
+    async def asked() -> None:
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+            for path in paths:
+                answer = await client.request("TRACE", re.sub(r"\{.*?\}", "1", path))
+                assert answer.status_code == 405, path
+            looked_at.clear()
+            await client.request("TRACE", f"{V1}/jobs/none")
+
+    asyncio.run(asked())
+    assert 0 < len(looked_at) < len(every) / 10
 
 
 class _Link(Requester):

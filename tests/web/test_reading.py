@@ -73,7 +73,8 @@ def test_what_is_wrong_in_a_list_of_members_is_told_of_that_list(tmp_path: Path)
 def imported_by_reading() -> list[str]:
     """What a process that is to read and rank a file has to import first."""
     before = set(sys.modules)
-    ranked(*look_into(str(file(FILES[0])), FILES[0]).accounts)
+    [account] = look_into(str(file(FILES[0])), FILES[0]).accounts
+    ranked(account)
     return sorted(set(sys.modules) - before)
 
 

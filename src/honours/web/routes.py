@@ -13,6 +13,7 @@ from fastapi.routing import APIRoute
 
 from honours.rings import TAB
 from honours.web import LAB
+from honours.web.http.access import API
 from honours.web.http.description import PROBLEMS
 
 _PAGES = (
@@ -77,7 +78,7 @@ def _called(route: APIRoute) -> str:
     return route.name
 
 
-api = APIRouter(prefix="/api/v1", responses=PROBLEMS, generate_unique_id_function=_called)
+api = APIRouter(prefix=API, responses=PROBLEMS, generate_unique_id_function=_called)
 """The API, version 1: what the pages do, for programs."""
 for _router in _routers(_API, "api"):
     api.include_router(_router)

@@ -178,7 +178,7 @@ def _put(page: EventPage, book: Rulebook, question: OpenQuestion) -> PutQuestion
 
 
 @router.post("/events/{event_id}/answers")
-@may(READ, stored_event)
+@may(READ, stored_event, mark("answered what event {event_id} was asked"))
 def answer(page: Page, form: FormFields) -> Response:
     """Award the event with what was answered; for who may score it, kept with the event."""
     said = dict(parse_qsl(form["said"])) if "said" in form else {k: v for k, v in form.items() if v}

@@ -14,11 +14,11 @@ from starlette.requests import Request
 
 from honours.errors import HonoursError
 from honours.ledger.bulk import lots
-from honours.ledger.events import EventToPost, foresee, live_events
+from honours.ledger.events import EventToPost, foresee
 from honours.ledger.members import touched_since
 from honours.ledger.post import compared, differences
 from honours.ledger.release import PENDING, Draft, all_drafts, event_of, with_newcomers
-from honours.ledger.schema import chain, postings, records
+from honours.ledger.schema import STANDS, chain, postings, records
 from honours.ledger.sources import day_of, to_post
 from honours.model.message import Message
 from honours.web.calculators.amending import amend, run_amended
@@ -119,7 +119,9 @@ class PostingStates:
             return {}
         with ledger.reading() as connection:
             with_key = records.c.event.in_({key for key, _ in posted})
-            standing = {one.event: one for one in live_events(connection, with_key)}
+            chosen = select(records.c.event, records.c.id, records.c.hash).where(STANDS, with_key)
+            ordered = connection.execute(chosen.order_by(records.c.id))
+            standing = {one.event: one for one in ordered}
             ever = {*connection.scalars(select(records.c.event).where(with_key))}
             held = {draft.content["key"]: draft for draft in all_drafts(connection, PENDING)}
             self._forget_touched(connection)
@@ -225,19 +227,29 @@ def posting_states(request: Request, events: Iterable[StoredEvent]) -> dict[str,
 
 def changed_events(request: Request) -> list[tuple[StoredEvent, PostingState]]:
     """The events, of those that whoever asks may see, that are no longer what was posted."""
-    every = [kept for kept in event_service(request).store.all() if kept.posted]
-    states = posting_states(request, every)
-    changed = [(kept, states[kept.id]) for kept in every if kept.id in states]
-    return [(kept, state) for kept, state in changed if state.word == CHANGED]
+    store = event_service(request).store
+    return [(kept, state) for kept, state in _all_changed(request) if store.sees(kept)]
 
 
 def stale_records(request: Request) -> frozenset[int]:
     """The records of all events here that are no longer what was posted: they are not sent."""
-    service: EventService = request.app.state.events
-    states: PostingStates = request.app.state.posting
-    every = [kept for kept in service.store.all() if kept.posted]
-    found = states.of(service, ledger_service(request), every).values()
-    return frozenset(state.record for state in found if state.word == CHANGED)
+    return frozenset(state.record for _, state in _all_changed(request))
+
+
+def _all_changed(request: Request) -> list[tuple[StoredEvent, PostingState]]:
+    """The events of everybody here that are no longer what was posted, compared once a request."""
+    if not hasattr(request.state, "changed"):
+        service: EventService = request.app.state.events
+        states: PostingStates = request.app.state.posting
+        every = [kept for kept in service.store.all() if kept.posted]
+        found = states.of(service, ledger_service(request), every)
+        request.state.changed = [
+            (kept, found[kept.id])
+            for kept in every
+            if kept.id in found and found[kept.id].word == CHANGED
+        ]
+    changed: list[tuple[StoredEvent, PostingState]] = request.state.changed
+    return changed
 
 
 def keep_posting(

@@ -126,13 +126,13 @@ class EventStore:
     def all(self) -> list[StoredEvent]:
         """Every event, the latest first."""
         there = sorted(path.name for path in self.folder.glob("[0-9a-f]*"))
-        events = [kept for name in there if (kept := self._known(name)) and self._sees(kept)]
+        events = [kept for name in there if (kept := self._known(name)) and self.sees(kept)]
         return sorted(events, key=lambda kept: (kept.added, kept.index, kept.id), reverse=True)
 
     def get(self, event_id: str) -> StoredEvent:
         """The event of this id."""
         kept = self._known(event_id)
-        if kept is None or not self._sees(kept):
+        if kept is None or not self.sees(kept):
             raise NotThere(mark("there is no event {name}"), name=event_id)
         return kept
 
@@ -140,7 +140,7 @@ class EventStore:
         """Return the club of an event."""
         return self.get(event_id).club
 
-    def _sees(self, kept: StoredEvent) -> bool:
+    def sees(self, kept: StoredEvent) -> bool:
         """Return whether the requester may see the event; one of no club is open to everybody."""
         who = self.account
         return who is None or not kept.club or who.may(READ, kept.club)

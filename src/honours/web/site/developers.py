@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, Response
 from honours.model.message import Message
 from honours.model.rights import READ
 from honours.model.table import Column, Table, headed, table
-from honours.web.http.access import guarded_router, may
+from honours.web.http.access import API, guarded_router, may
 from honours.web.tables import cell
 from honours.web.templating import render
 
@@ -86,7 +86,7 @@ def _call(described: dict[str, Any], method: str, path: str, operation: Any) -> 
     file = "tuesday.csv" if "multipart/form-data" in content else ""
     example = _example(_body(described, operation)) if content and not file else ""
     body = json.loads(example or "{}") if content and not file else None
-    shown = path.removeprefix("/api/v1") + query
+    shown = path.removeprefix(API) + query
     return ApiCall(method, shown, operation.get("description", ""), body, file, keyed)
 
 
