@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import cache
+from itertools import starmap
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
@@ -42,7 +43,7 @@ _CARD = re.compile(r"[SHDC](10|[2-9TJQKA])|(10|[1-9TJQKA])[SHDC]")
 
 _BRIEF, _LONG = 12, 30
 """Letters of a cell that is kept on one line, and of a figure that may be broken."""
-_PAR = 'min="0" max="100" low="40" high="60" optimum="100"'
+_METER = '<meter min="0" max="100" low="40" high="60" optimum="100" aria-hidden="true"'
 
 
 def own_address(link: Link) -> str:
@@ -158,9 +159,9 @@ class _DrawnColumn:
         if lang := language_of(cell, self.column, self.language):
             drawn = f"<span{_attribute('lang', lang)}>{drawn}</span>"
         if href := self.address(cell.link) if cell.link else "":
-            there = _attribute("hx-get", href) + _attribute("hx-target", cell.part)
-            part = f'{there} hx-push-url="true"' if cell.part else ""
-            drawn = f"<a{_attribute('href', href)}{part}>{drawn}</a>"
+            part = {"hx-get": href, "hx-target": cell.part, "hx-push-url": "true"}
+            named = {"href": href} | (part if cell.part else {})
+            drawn = f"<a{''.join(starmap(_attribute, named.items()))}>{drawn}</a>"
         note = escape(words(cell.note, self.language)) if cell.note else ""
         return f"{drawn} <small>{note}</small>" if note else drawn
 
