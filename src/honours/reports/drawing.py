@@ -177,9 +177,7 @@ class _DrawnColumn:
             return f"<time{_attribute('datetime', str(day))}>{escape(shown)}</time>"
         figure = escape(shown_figure(worded, language))
         if kind is Kind.SHARE and worded:
-            return (
-                f'<meter {_PAR}{_attribute("value", worded)} aria-hidden="true"></meter> {figure}'
-            )
+            return f"{_METER}{_attribute('value', worded)}></meter> {figure}"
         return figure
 
 
