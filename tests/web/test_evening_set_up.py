@@ -14,7 +14,9 @@ import pytest
 
 from honours.evening.plan import EveningPlan, with_movement
 from honours.evening.sections import with_sections
+from honours.formats.format import BRIDGE
 from honours.movements.generators import any_mitchell, howell
+from honours.rulebooks import ids, load
 from honours.web.settings import Settings
 from tests.support import cases
 from tests.web.server import client_of, serving
@@ -232,3 +234,10 @@ def test_what_a_rulebook_asks_is_asked_in_fields(client: httpx.Client) -> None:
     assert "class" not in re.findall(r"unknown[^<]*", other)
     evening = begun(client, title="Asked", **{k: v for k, v in form.items() if k != "boards"})
     assert 'name="g.class"' in client.get(f"/evenings/{evening}/settings").text
+
+
+def test_an_evening_of_bridge_is_offered_rulebooks_of_bridge(client: httpx.Client) -> None:
+    page = client.get("/evenings/new").text
+    offered = {name for name in ids() if f'value="{name}"' in page}
+    assert offered == {name for name in ids() if load(name).game in ("", BRIDGE)}
+    assert "egf-2021" not in offered

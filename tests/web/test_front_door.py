@@ -67,6 +67,14 @@ def test_whoever_looks_themselves_up_finds_a_page(client: httpx.Client, night: s
     assert "61.82" not in client.get("/c/club/players", params={"name": "galt"}).text
 
 
+def test_a_player_reads_a_language_that_is_begun_and_a_secretary_one_that_is_finished(
+    client: httpx.Client, night: str
+) -> None:
+    for path, language in (("/c/club", "de"), (_card(client), "de"), (night, "en")):
+        page = client.get(path, headers={"accept-language": "de,en"}).text
+        assert f'<html lang="{language}"' in page, path
+
+
 def test_who_opted_out_is_nowhere(client: httpx.Client, night: str) -> None:
     client.post(
         "/ledger/members", files={"list": ("members.csv", MEMBERS)}, data={"by": "A. Secretary"}

@@ -62,3 +62,12 @@ def test_ratings_change_beside_the_results(tmp_path: Path) -> None:
         changes = re.findall(r">([+-]\d+\.\d)<", page)
         assert [one[0] for one in changes] == ["+", "-"]
         assert changes[0] in client.get(f"{event}/pairs/1").text
+
+
+def test_a_tournament_that_is_not_finished_says_so(tmp_path: Path) -> None:
+    finished = file("go-open.txt").read_text()
+    open_ = finished.replace("504 505 B", "504 505 ?")
+    with client_of(Settings(data=tmp_path)) as client:
+        for text, badges in ((finished, 0), (open_, 1)):
+            page = client.get(kept_anew(client, "go.txt", text.encode())).text
+            assert page.count("not finished yet") == badges

@@ -6,7 +6,7 @@ import httpx
 
 from honours.demo import file
 from tests.support import cases
-from tests.web.server import kept_anew
+from tests.web.server import example_event, kept_anew
 
 SAID = "to=ebu&s.date=2026-03-03&s.club_number=123456&s.charge=10"
 
@@ -14,7 +14,7 @@ SAID = "to=ebu&s.date=2026-03-03&s.club_number=123456&s.charge=10"
 def test_what_a_receiver_would_turn_back_is_told_and_mended_on_the_page(
     client: httpx.Client, event: str
 ) -> None:
-    page = client.get(f"{event}/send").text
+    page = client.get(f"{event}/send?to=ebu").text
     assert "It would be turned back for this" in page
     assert "no club number" in page
     assert "/send/file" not in page
@@ -94,3 +94,10 @@ def test_what_the_event_says_need_not_be_said_again(client: httpx.Client) -> Non
     assert 'name="s.club" value="The demo club"' in page
     assert 'value="10">10: a normal club session</option>' in page
     assert "no charge code" in re.sub(r"<[^>]+>", "", page)
+
+
+def test_the_receiver_of_the_federation_it_is_awarded_by_comes_first(client: httpx.Client) -> None:
+    event = example_event(client)
+    chosen = re.search(r'<option\s+value="(\w+)" selected', client.get(f"{event}/send").text)
+    assert chosen
+    assert chosen[1] == "sbu"

@@ -152,17 +152,22 @@ def render(request: Request, template: str, code: int = 200, **context: Any) -> 
 
 
 COOKIE = "language"
+_OF_PLAYERS = ("/table/", "/screen/", "/c/", "/p/")
+"""Where the pages of players are, which are translated first."""
 
 
 def language_of(request: Request) -> str:
     """Return the language that the address asks for, else the one chosen before, else the one the
-    browser prefers of the languages that are all but finished."""
+    browser prefers: of a player's pages any, of the others those that are all but finished."""
     asked = (request.query_params.get("lang", ""), request.cookies.get(COOKIE, ""))
     preferred = (
         part.partition(";")[0].strip()[:2].lower()
         for part in request.headers.get("accept-language", "").split(",")
     )
-    ready = (one for one in preferred if one in LANGUAGES and catalogue(one).is_for_everyone)
+    begun = request.url.path.startswith(_OF_PLAYERS)
+    ready = (
+        one for one in preferred if one in LANGUAGES and (begun or catalogue(one).is_for_everyone)
+    )
     return next((one for one in (*asked, *ready) if one in LANGUAGES), DEFAULT)
 
 

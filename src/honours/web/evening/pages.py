@@ -30,6 +30,7 @@ from honours.evening.paper import PAPER, TABLES, at_table, paper_data
 from honours.evening.results import uncompared_boards
 from honours.evening.store import KeptEvening
 from honours.evening.swiss_rounds import begun_triangle
+from honours.formats.format import BRIDGE
 from honours.model.message import Message, mark
 from honours.model.rights import DIRECT, OPEN, READ
 from honours.model.table import Kind, headed, table
@@ -263,7 +264,7 @@ def settings(page: Page) -> Response:
     evening, kept = page.evening, page.kept
     return page.shown(
         "settings.html",
-        books=page.service.events.rulebooks(),
+        books=page.service.events.rulebooks(BRIDGE),
         asked=asked_fields(chosen_book(page.request, evening.plan.rulebook), evening.plan.given),
         me=page.person,
         screen=f"/screen/{kept.code(SCREEN)}",

@@ -15,6 +15,7 @@ from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError, WrongValue
 from honours.evening.sections import MOST_SECTIONS
+from honours.formats.format import BRIDGE
 from honours.language import shown_figure, words
 from honours.model.message import Message
 from honours.model.rights import DIRECT, READ
@@ -55,7 +56,7 @@ def _form(request: Request, form: dict[str, str], problem: Problem | None = None
         filled=form,
         problem=problem,
         clubs=clubs_to_choose(request, DIRECT),
-        books=request.app.state.events.rulebooks(),
+        books=request.app.state.events.rulebooks(BRIDGE),
         kinds=[(kind, words(Message(NAMES[kind]), language_of(request))) for kind in KINDS],
         **_offered(request, form),
     )

@@ -15,6 +15,7 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
+from honours.formats.go import GoTournament
 from honours.model.message import Message
 from honours.model.rights import SCORE
 from honours.model.table import Cell, Column, Kind, Link, Table, headed
@@ -149,6 +150,7 @@ class EventPage:
     def shown(self, template: str, code: int = 200, **more: Any) -> Response:
         """A page of the event, with what stands above every one of them."""
         opened, scored = self.opened, None if self.is_ranking else self.scored
+        content = opened.account.content
         above = {
             "opened": opened,
             "query": self.query,
@@ -157,6 +159,7 @@ class EventPage:
             "may_score": self.may_score,
             "strength": field_strength(opened.account),
             "held": self.held,
+            "missing": isinstance(content, GoTournament) and any(content.missing()),
             "scored": scored,
             "status": status(scored, opened.rulings) if scored else None,
         }

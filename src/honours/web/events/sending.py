@@ -142,9 +142,10 @@ def _query(asked: SendRequest, scoring: str) -> str:
 def _asked(request: Request, opened: OpenEvent) -> SendRequest:
     said = said_of(request, opened)
     known = [one.name for one in takers(opened.account)]
-    to = said["to"] if said.get("to") in known else known[0]
-    answers = {k: v for k, v in fields_in(said, _SAID).items() if k in keys_of(to)}
     rulebook = said.get("rulebook", "")
+    own = next((name for name in known if rulebook.startswith(name)), known[0])
+    to = said["to"] if said.get("to") in known else own
+    answers = {k: v for k, v in fields_in(said, _SAID).items() if k in keys_of(to)}
     given: dict[str, str | int] = {**fields_in(said, GIVEN)}
     return SendRequest(to=to, rulebook=rulebook, details=answers, given=given, as_usual=False)
 

@@ -124,9 +124,10 @@ class EventService:
 
     # --- rulebooks ------------------------------------------------------------------------------
 
-    def rulebooks(self) -> list[Rulebook]:
-        """Every rulebook there is."""
-        return [self.rulebook(one) for one in ids(self.settings.rulebooks)]
+    def rulebooks(self, game: str = "") -> list[Rulebook]:
+        """Every rulebook there is, or those of a game."""
+        every = [self.rulebook(one) for one in ids(self.settings.rulebooks)]
+        return [book for book in every if not game or book.game in ("", game)]
 
     def rulebook(self, rulebook_id: str) -> Rulebook:
         """The rulebook of this id; ``id@1`` is its first revision."""

@@ -18,6 +18,7 @@ from honours import clock
 from honours.errors import HonoursError
 from honours.evening.paper import qr
 from honours.formats.entrants import sought
+from honours.language import shown_day
 from honours.ledger import kinds, members
 from honours.ledger.ranks import Rung, ladder, rungs_of
 from honours.ledger.season.standings import standings_table
@@ -321,7 +322,7 @@ def _costly(club: FrontDoor, games: list[PlayerEvent]) -> Table | None:
         for row in card.rows:
             share = row[place[_SHARE]].text
             if share:
-                when = Cell(one.kept.title, note=one.day)
+                when = Cell(one.kept.title, note=shown_day(one.day, language_of(club.request)))
                 board = row[place["board"]]
                 cells = (
                     Cell(board.value, link=_board(one.kept, board.link)),
