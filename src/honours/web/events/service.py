@@ -534,23 +534,42 @@ class SizedCache:
     def __init__(self, most: int = MOST_BYTES) -> None:
         self._most, self._size = most, 0
         self._kept: OrderedDict[Hashable, WorkDone] = OrderedDict()
+        self._making: dict[Hashable, threading.Lock] = {}
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, make: Callable[[], WorkDone]) -> Any:
-        """Return what is kept under a key, made now if need be."""
+        """Return what is kept under a key, made now if need be: by one of those who ask for it at
+        the same time, for all of them."""
+        kept = self._found(key)
+        if kept is not None:
+            return kept.value
+        with self._lock:
+            making = self._making.setdefault(key, threading.Lock())
+        with making:
+            kept = self._found(key)
+            try:
+                if kept is None:
+                    kept = make()
+                    self._keep(key, kept)
+            finally:
+                with self._lock:
+                    self._making.pop(key, None)
+        return kept.value
+
+    def _found(self, key: Hashable) -> WorkDone | None:
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
-                return self._kept[key].value
-        answer = make()
+            return self._kept.get(key)
+
+    def _keep(self, key: Hashable, made: WorkDone) -> None:
         with self._lock:
             self._drop(key)
-            if answer.size <= self._most:
-                self._kept[key] = answer
-                self._size += answer.size
+            if made.size <= self._most:
+                self._kept[key] = made
+                self._size += made.size
             while self._size > self._most:
                 self._drop(next(iter(self._kept)))
-        return answer.value
 
     def _drop(self, key: Hashable) -> None:
         gone = self._kept.pop(key, None)
