@@ -46,7 +46,7 @@ def test_a_database_is_never_written_over(
 def test_a_file_of_the_same_kind_is_replaced_only_when_asked(tmp_path: Path) -> None:
     target = tmp_path / "list.csv"
     files.write_file(target, b"one", files.TEXT)
-    with pytest.raises(InputError, match="there already; --force"):
+    with pytest.raises(InputError, match="already exists; --force"):
         files.write_file(target, b"two", files.TEXT)
     assert target.read_bytes() == b"one"
     files.write_file(target, b"two", files.TEXT, replace=True)
@@ -65,7 +65,7 @@ def test_what_a_link_leads_to_is_replaced_and_the_link_stays(tmp_path: Path) -> 
 
 def test_a_pipe_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(InputError, match="no ordinary file"):
+    with pytest.raises(InputError, match="not an ordinary file"):
         files.write_file(tmp_path / "pipe", b"", files.TEXT, replace=True)
 
 

@@ -90,34 +90,34 @@ def check_target(path: str | Path, kind: FileKind, replace: bool = False) -> boo
         database = target.with_name(target.name.removesuffix(ending))
         if target.name.endswith(ending) and database.is_file():
             raise InputError(
-                "{target} is where {database} keeps what is being written, and would be lost. "
-                "Name another file",
+                "{target} holds unfinished changes of {database}, which would be lost. Name "
+                "another file",
                 target=target,
                 database=database,
             )
     if target.is_dir():
         raise InputError("{target} is a folder; expected the name of a file", target=target)
     if not target.parent.is_dir():
-        raise InputError("{parent} is no folder to write into", parent=target.parent)
+        raise InputError("{parent} is not a folder that can be written to", parent=target.parent)
     if not target.exists():
         return False
     _check_kind(target, kind)
     if not replace:
-        raise InputError("{target} is there already; --force writes over it", target=target)
+        raise InputError("{target} already exists; --force replaces it", target=target)
     return True
 
 
 def _check_kind(target: Path, kind: FileKind) -> None:
     if not target.is_file():
         raise InputError(
-            "{target} is no ordinary file; expected the name of a new one", target=target
+            "{target} is not an ordinary file; expected the name of a new one", target=target
         )
     try:
         with target.open("rb") as there:
             first = there.read(_GLANCE)
     except OSError as error:
         raise InputError(
-            "{target} is there and cannot be read ({strerror})",
+            "{target} exists and cannot be read ({strerror})",
             target=target,
             strerror=error.strerror,
         ) from error
@@ -130,8 +130,7 @@ def _check_kind(target: Path, kind: FileKind) -> None:
         else Message("it is not {name}", name=kind.name)
     )
     raise InputError(
-        "{target} is there already and {what}: it is left alone, with --force too. "
-        "Name another file",
+        "{target} already exists and {what}: even --force leaves it alone. Name another file",
         target=target,
         what=what,
     )
@@ -193,9 +192,9 @@ def new_folder(path: str | Path) -> Iterator[Path]:
     is left alone, unless nothing is in it."""
     target = Path(path).resolve()
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise InputError("{path} is there already: name a new folder", path=path)
+        raise InputError("{path} already exists: name a new folder", path=path)
     if not target.parent.is_dir():
-        raise InputError("{parent} is no folder to write into", parent=target.parent)
+        raise InputError("{parent} is not a folder that can be written to", parent=target.parent)
     beside = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name[:40]}-"))
     try:
         yield beside
@@ -285,7 +284,7 @@ def toml_of(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, A
     except tomllib.TOMLDecodeError:
         raise
     except RecursionError:
-        nested = Message("brackets stand too deep in one another")
+        nested = Message("brackets are nested too deeply")
         raise tomllib.TOMLDecodeError(str(nested)) from None
     except ValueError as error:
         raise tomllib.TOMLDecodeError(str(error)) from error

@@ -64,7 +64,7 @@ class NotInstalled(HonoursError):
     def __init__(self, ring: str) -> None:
         self.ring = ring
         super().__init__(
-            mark("In a browser there is no room for this: {what}. Install Honours for it: {line}")
+            mark("The browser edition cannot do this: {what}. Install Honours for it: {line}")
             if TAB
             else mark("Not installed: {what}. This adds it (about {megabytes} MB): {line}"),
             what=RINGS[ring].what,

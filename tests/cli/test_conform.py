@@ -72,7 +72,7 @@ def test_a_figure_checked_under_a_variant_too_is_one_item() -> None:
     items = json.loads(conform("sbu", "--json").output)
     [product] = [i for i in items if i["printed"] == "11th place: 8.3 × 2 = 16.6"]
     assert product["verdict"] == "contradicted"
-    assert product["reason"].endswith("with step_unit=0.1 it is the printed figure")
+    assert product["reason"].endswith("with step_unit=0.1 it gives the printed figure")
 
 
 def test_a_rulebook_selects_what_it_answers() -> None:

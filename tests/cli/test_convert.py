@@ -58,7 +58,7 @@ def test_nothing_is_written_over_unasked(tmp_path: Path) -> None:
     target.write_text("[1]", encoding="utf-8")
     result = convert(TUESDAY, target)
     assert result.exit_code == 2
-    assert "is there already" in result.output
+    assert "already exists" in result.output
     assert target.read_text(encoding="utf-8") == "[1]"
     done(TUESDAY, target, "--force")
     assert [path.name for path in tmp_path.iterdir()] == ["x.json"]
@@ -67,7 +67,7 @@ def test_nothing_is_written_over_unasked(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     result = convert(TUESDAY, tmp_path / "none" / "x.json")
     assert result.exit_code == 2
-    assert "no folder to write into" in result.output
+    assert "not a folder that can be written to" in result.output
 
 
 def test_awards_go_into_a_new_document(tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def test_a_pdf(tuesday: Path, tmp_path: Path) -> None:
     result = run("pdf", tuesday, "--kind", "explanation", "--entrant", "11", *SBU, "-o", target)
     assert result.exit_code == 0, result.output
     assert target.read_bytes().startswith(b"%PDF")
-    assert "is there already" in run("pdf", tuesday, "-o", target).output
+    assert "already exists" in run("pdf", tuesday, "-o", target).output
 
 
 def test_a_pdf_is_named_after_its_file(

@@ -152,4 +152,4 @@ def test_a_pdf_for_every_event(season: Path, tmp_path: Path) -> None:
     made = sorted(out.iterdir())
     assert [p.name for p in made] == ["event-a-csv.pdf", "event-b-csv.pdf"]
     assert all(p.read_bytes().startswith(b"%PDF") for p in made)
-    assert "there already; --force" in run("pdf", season, "-o", out).stderr
+    assert "already exists; --force" in run("pdf", season, "-o", out).stderr

@@ -114,7 +114,7 @@ def test_nothing_is_written_over(folder: Path) -> None:
     own = ["rulebook", "new", "village-cup", "--in", str(folder)]
     again = CliRunner().invoke(cli, own)
     assert again.exit_code == 2
-    assert "is there already, and nothing was written" in again.output
+    assert "already exists, so nothing was written" in again.output
 
 
 def test_an_id_that_is_none(folder: Path) -> None:

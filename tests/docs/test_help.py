@@ -92,7 +92,7 @@ def test_a_port_that_is_taken_is_no_riddle(scratch: Path) -> None:
         port = taken.getsockname()[1]
         result = run(f"honours serve --no-browser --data {scratch} --port {port}")
     assert result.exit_code == 2
-    assert f"port {port} of 127.0.0.1 cannot be listened to" in result.output
+    assert f"port {port} of 127.0.0.1 cannot be used" in result.output
 
 
 @pytest.mark.parametrize("example", EXAMPLES[SERVED])

@@ -105,7 +105,7 @@ def test_what_the_director_entered_stays(tmp_path: Path) -> None:
     kept = begun(tmp_path)
     place = first_place(kept.now())
     kept.do("correct", "A. Director", content={**place._asdict(), "text": "1NT N =", "seen": 0})
-    with pytest.raises(InputError, match="director has entered"):
+    with pytest.raises(InputError, match="director entered"):
         enter(kept, place, "pass", seen=1)
 
 

@@ -35,5 +35,5 @@ def test_a_lone_board_waits_for_another_table(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("server", ["ftp://x", "http://127.0.0.1:9"])
 def test_a_server_that_is_none_is_told(server: str) -> None:
-    with pytest.raises(InputError, match=r"no address|does not answer"):
+    with pytest.raises(InputError, match=r"not an address|does not answer"):
         send(server, "0" * 12, "a.txt", b"x")

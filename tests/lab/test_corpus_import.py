@@ -105,7 +105,7 @@ def test_an_interrupted_import_of_files_goes_on(
         patched.setattr(importing, "event_rows", stopping)
         stopped = lab("import", folder, tmp_path / "corpus")
     assert stopped.exit_code == 130
-    assert "holds 2 of 4 files; the same command goes on from here" in stopped.stderr
+    assert "holds 2 of 4 files; the same command continues from here" in stopped.stderr
     assert Corpus.open(tmp_path / "corpus").table("events").num_rows == 2
     other = lab("import", folder, tmp_path / "corpus", "class=regional")
     assert "holds another import that is not finished" in other.output

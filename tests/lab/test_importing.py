@@ -332,7 +332,7 @@ def test_what_a_rulebook_asks_is_given_with_it_for_all_events(tmp_path: Path) ->
     assert "No event is awarded by both" in without.output
     given = lab("compare", folder, "ebu-clubs scale=A", "abf-sessions event_grade=green")
     assert "No event is awarded by both" not in given.output
-    assert "ebu-clubs (scale=A for all events that do not tell it)" in given.output.splitlines()[0]
+    assert "ebu-clubs (scale=A for all events that do not say)" in given.output.splitlines()[0]
     run = lab(
         "award",
         folder,
@@ -342,7 +342,7 @@ def test_what_a_rulebook_asks_is_given_with_it_for_all_events(tmp_path: Path) ->
         tmp_path / "awards",
     )
     assert run.exit_code == 0
-    assert "grade=green for all events that do not tell it" in run.output
+    assert "grade=green for all events that do not say" in run.output
 
 
 @pytest.mark.parametrize(

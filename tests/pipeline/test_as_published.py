@@ -46,7 +46,7 @@ def test_the_program_that_wrote_a_file_says_how_it_is_scored(
     monkeypatch.setenv("HONOURS_PROFILE", "unfactored")
     written = one_winner(program="ACBLscore 8.15")
     report = honours.score(written)
-    assert "scored as ACBLscore 8.15 scores: acbl" in [*map(str, report.notes)]
+    assert "scored like ACBLscore 8.15: acbl" in [*map(str, report.notes)]
     assert (profile(written), profile(written, profile="ebu")) == ("acbl", "ebu")
     assert profile(one_winner()) == "unfactored"  # the club's, where a file shows nothing
 

@@ -68,7 +68,7 @@ def test_the_edition_of_the_day(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("name", "book"), [("aga", "ebu-clubs"), ("pairs", "egf-2021")])
 def test_a_rulebook_of_another_game_awards_nothing(tmp_path: Path, name: str, book: str) -> None:
     report = ranked(read_account(path_of(tmp_path, name)))
-    with pytest.raises(InputError, match=f"{book} is a rulebook of"):
+    with pytest.raises(InputError, match=f"{book} is for"):
         awarded(report, load(book), {})
 
 

@@ -120,7 +120,10 @@ def test_a_row_that_does_not_fit_is_refused() -> None:
     ("title", "shown"),
     [
         (Message("awards"), "Awards"),
-        (Message("{folder}: how well it meets the sources", folder="year"), "year: how well"),
+        (
+            Message("{folder}: how closely it matches the published figures", folder="year"),
+            "year: how closely",
+        ),
         (Message("{name}: {what}", name=Message("members"), what="x"), "Members: x"),
         ("our own title", "our own title"),
     ],

@@ -130,7 +130,7 @@ def test_the_command_writes_a_new_file_and_never_over_another(tmp_path: Path) ->
     assert run(*command).stdout == f"wrote {out}\n"
     again = run(*command)
     assert again.exit_code == 2
-    assert "is there already" in again.output
+    assert "already exists" in again.output
     refused = run("submit", file("tuesday.csv"), "--to", "ebu", "--out", tmp_path / "x.xml")
     assert refused.exit_code == 2
     assert "no charge code" in refused.output

@@ -134,7 +134,7 @@ def _add_ring(module: str) -> None:
 
     ring = rings.ring_of(module)
     more = rings.RINGS[ring]
-    text = mark("{what}: added now, only this once (about {megabytes} MB)")
+    text = mark("{what}: installing it now, this once (about {megabytes} MB)")
     say(Message(text, what=more.what, megabytes=more.megabytes), err=True)
     script = os.environ["HONOURS_SET_UP"]
     if subprocess.run([sys.executable, "-I", script, "--set-up", ring], check=False).returncode:

@@ -95,8 +95,8 @@ def _say_result(evening: Evening, result: DeviceResult, line: BoardLine | None) 
     if line is None:
         say(
             Message(
-                "round {round}, table {table}, board {board}: {text} is kept for the director: "
-                "that board is not played there by {ns} and {ew}",
+                "round {round}, table {table}, board {board}: {text} was set aside for the "
+                "director; {ns} and {ew} do not play that board there",
                 text=result.text,
                 ns=result.ns,
                 ew=result.ew,
@@ -107,8 +107,8 @@ def _say_result(evening: Evening, result: DeviceResult, line: BoardLine | None) 
     elif line.rival:
         say(
             Message(
-                "round {round}, table {table}, board {board}: the device says {text}, {line} "
-                "stands: the director decides",
+                "round {round}, table {table}, board {board}: the device says {text}; {line} "
+                "stays until the director decides",
                 text=line.rival,
                 line=line.shown,
                 **place,

@@ -35,7 +35,8 @@ def command(
     kept = Path(parts) if parts else own_folder("cache") / "browser"
     size = write_edition(Path(folder), kept)
     done = Message(
-        "wrote {folder}: {megabytes} MB to be fetched once, and more for PDF when it is asked for",
+        "wrote {folder}: a browser downloads {megabytes} MB once, and more when somebody "
+        "asks for a PDF",
         folder=folder,
         megabytes=round(size / 1e6, 1),
     )

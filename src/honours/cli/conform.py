@@ -79,10 +79,10 @@ def _same_in_columns(claims: list[Claim], wanted: str, amended: dict[str, dict[s
         say(fault, err=True)
     say(
         plural(
-            "{count:,} ranking list behind these figures awarded in columns too, "
-            "{differing} differently.",
-            "{count:,} ranking lists behind these figures awarded in columns too, "
-            "{differing} differently.",
+            "{count:,} ranking list behind these figures was also awarded in columns; "
+            "{differing} came out differently.",
+            "{count:,} ranking lists behind these figures were also awarded in columns; "
+            "{differing} came out differently.",
             count=many,
             differing=len(differing),
         ),

@@ -55,7 +55,7 @@ def _write(folder: str) -> None:
     there = [name for name in FILES if (target / name).exists()]
     if there:
         raise InputError(
-            "{target} is there already, and nothing was written; name another folder",
+            "{target} already exists, so nothing was written; name another folder",
             target=target / there[0],
         )
     for name in FILES:
@@ -70,7 +70,12 @@ def _write(folder: str) -> None:
         names=tuple(tops),
     )
     say(written)
-    say(Message("its rulebooks may be run without asking: {folder}", folder=target / "rulebooks"))
+    say(
+        Message(
+            "rulebooks in this folder will run without asking you: {folder}",
+            folder=target / "rulebooks",
+        )
+    )
 
 
 def _show() -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from honours.lab.result import Answer, Progress
 
 _SHOWN = 6
-COMPILING = Message("begun (the first run of a rulebook compiles it, for up to a minute)")
+COMPILING = Message("started (the first run compiles the rulebook, which takes up to a minute)")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -141,7 +141,7 @@ class ProgressLine:
             interrupted = Message(
                 mark("interrupted after {done:,} of {of:,} {what}; so far: {known}")
                 if self.known
-                else mark("interrupted after {done:,} of {of:,} {what}; nothing is known yet"),
+                else mark("interrupted after {done:,} of {of:,} {what}; there is no answer yet"),
                 done=self.done,
                 of=self.of,
                 what=self.what,

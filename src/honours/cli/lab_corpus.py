@@ -55,7 +55,7 @@ def generate(
         data = {"corpus": folder, "hash": corpus.hash, "figures": figures}
         say_json(data)
     else:
-        title = Message("{folder}: how well it meets the sources", folder=folder)
+        title = Message("{folder}: how closely it matches the published figures", folder=folder)
         say(Frame.of(title, figures).text(chosen_language()))
 
 
@@ -104,7 +104,7 @@ def import_(
         _draft(paths, query, Path(draft))
         return
     if len(paths) < 2:
-        raise InputError("import: expected what to read, then the folder of the new corpus")
+        raise InputError("import: expected the files to read, then the folder for the new corpus")
     *read, folder = paths
     wanted = ImportRequest(
         read, pairs(given), options_changed(OF_EACH, choices), Path(plan) if plan else None, query
@@ -112,12 +112,12 @@ def import_(
     try:
         brought = bring(wanted, Path(folder), progress_line(Message("import")))
     except KeyboardInterrupt:
-        say(Message("interrupted: nothing is kept, the same command begins again"), err=True)
+        say(Message("interrupted: nothing was kept; the same command starts over"), err=True)
         raise SystemExit(INTERRUPTED) from None
     _tell_import(brought, folder, as_json)
     if brought.stopped:
         interrupted = Message(
-            "interrupted: the corpus holds {part}; the same command goes on from here",
+            "interrupted: the corpus holds {part}; the same command continues from here",
             part=brought.stopped,
         )
         say(interrupted, err=True)
@@ -156,10 +156,10 @@ def _draft(paths: list[str], query: str, target: Path) -> None:
     from honours.lab.history.importing import drafted_plan
 
     if target.exists():
-        raise InputError("{target}: there already; choose another name", target=target)
+        raise InputError("{target} already exists; choose another name", target=target)
     target.write_text(drafted_plan(paths, query), encoding="utf-8")
     drafted_at = Message(
-        "{file}: what the columns are taken for; correct it, then import with --plan", file=target
+        "{file}: how the columns were understood; correct it, then import with --plan", file=target
     )
     say(drafted_at)
 

@@ -102,7 +102,7 @@ def award(
         profile(scored_by)
     job = ShardJob("award", corpus, out, rulebook_id, tuple(changed.items()), folders, scored_by)
     for key, text in given_for_all(amended).items():
-        given = Message("{given} for all events that do not tell it", given=f"{key}={text}")
+        given = Message("{given} for all events that do not say", given=f"{key}={text}")
         say(given, err=True)
     _do(job, amended.hash, workers, address, as_json)
 

@@ -191,7 +191,7 @@ def decide(
         waiting = office.held(connection, wanted) if club or everything else []
     chosen = [*numbers, *(one.id for one in waiting if one.id not in numbers)]
     if not chosen:
-        raise InputError("nothing is held of these: name receipts, a club, or --all")
+        raise InputError("none of these is on hold: name receipts, a club, or --all")
     done = office.decide(opened, chosen, decision, at.who, why, rulebooks, at.dry_run)
     parts: list[Any] = [
         Message("receipt {number}: {status} {said}", number=n, status=word(status), said=said)

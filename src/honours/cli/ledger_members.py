@@ -159,7 +159,7 @@ def kinds(
     with at.open().writing(at.dry_run, at.who) as connection:
         if add:
             if not rulebook:
-                raise InputError("--add needs --rulebook: whose points they are")
+                raise InputError("--add needs --rulebook, which says whose points they are")
             book = load(rulebook)
             points.ensure_scheme(connection, book)
             points.add(connection, book.body, add, colour or add, smallest_decimals(book))

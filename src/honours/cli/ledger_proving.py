@@ -171,7 +171,7 @@ def key(
 
     public = "" if dry_run else new_key(file)
     text = Message(
-        "{file}: keep it to yourself. The public key:\n{public}", file=file, public=public
+        "{file}: keep this file secret. The public key:\n{public}", file=file, public=public
     )
     answer(text, {"public": public}, as_json, dry_run)
 
@@ -245,16 +245,17 @@ def check_proof(
         event=f"{checked.title} {checked.day}".strip(),
     )
     held = Message(
-        mark("posting {posting} holds: {what}")
+        mark("posting {posting} is proven: {what}")
         if against
         else mark(
-            "posting {posting} holds: {what}. Hold it to a checkpoint of somebody else with --head"
+            "posting {posting} is proven: {what}. Compare it with somebody else's checkpoint "
+            "with --head"
         ),
         posting=checked.posting,
         what=shown,
     )
     answer(
-        Message("the proof does not hold: {wrong}", wrong=checked.wrong) if checked.wrong else held,
+        Message("the proof fails: {wrong}", wrong=checked.wrong) if checked.wrong else held,
         asdict(checked),
         as_json,
     )

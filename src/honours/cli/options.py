@@ -60,7 +60,7 @@ def replaces(path: str | Path, kind: FileKind, force: bool) -> bool:
     asked = not force and _at_terminal() and Path(path).exists()
     there = check_target(path, kind, force or asked)
     if asked:
-        confirm(Message("{file} is there already. Replace it?", file=path), err=True)
+        confirm(Message("{file} already exists. Replace it?", file=path), err=True)
     return there
 
 

@@ -62,7 +62,7 @@ def record(file: str, kind: str, words: dict[str, Any]) -> None:
         say(Message("as it stands the event cannot be scored:"), err=True)
         for problem in new:
             say(problem, err=True)
-        say(Message("rule on what else is wrong, or take it out: undo"), err=True)
+        say(Message("correct the other faults too, or undo the ruling"), err=True)
 
 
 def parameter(field: RulingField) -> click.Parameter:

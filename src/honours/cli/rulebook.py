@@ -81,7 +81,7 @@ def check(
 def _in_one_line(rulebook_id: str, checked: RulebookCheck) -> Message:
     """Return how many examples were run, in which ways, and how many faults were found."""
     if not checked.ran:
-        template = mark("{id}: {examples}, not run before the rules are mended; {faults}")
+        template = mark("{id}: {examples}, not run until the rules are corrected; {faults}")
     elif not checked.not_in_columns:
         template = mark("{id}: {examples}, exactly and in columns; {faults}")
     elif checked.in_columns:
@@ -127,7 +127,7 @@ def new(
     target = Path(folder) / rulebook.replace("-", "_")
     if target.exists():
         raise InputError(
-            "{target} is there already, and nothing was written; name another id", target=target
+            "{target} already exists, so nothing was written; name another id", target=target
         )
     target.mkdir(parents=True)
     for name, text in files.items():

@@ -148,8 +148,8 @@ def _listening(settings: Settings) -> socket.socket:
         return socket.create_server((settings.host, settings.port))
     except OSError as error:
         raise InputError(
-            "port {port} of {host} cannot be listened to ({strerror}); is Honours "
-            "running already? --port takes another one, 0 any that is free",
+            "port {port} of {host} cannot be used ({strerror}); is Honours already running? "
+            "Choose another with --port; 0 takes any free one",
             port=settings.port,
             host=settings.host,
             strerror=error.strerror,

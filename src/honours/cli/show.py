@@ -63,7 +63,10 @@ def _fits(few: Sequence[FittingRulebook]) -> Iterator[tuple[Message, str]]:
         yield Message("rulebook"), why
     elif few:
         ids_of = ", ".join(fit.book.id for fit in few)
-        yield Message("rulebook"), Message("the file shows none; of its game: {ids}", ids=ids_of)
+        yield (
+            Message("rulebook"),
+            Message("the file does not say; for this game: {ids}", ids=ids_of),
+        )
 
 
 def _print(every: list[Contents], as_json: bool) -> None:

@@ -323,7 +323,7 @@ def told(certificate: Certificate) -> Sequence[str]:
     """Return a line for each wrong answer: theirs, ours, the clause, and why."""
     return [
         Message(
-            "{event}, {entrant}: answered {theirs}, right is {ours} ({clause}). {why}",
+            "{event}, {entrant}: the answer is {theirs}, and {ours} is right ({clause}). {why}",
             event=one.event,
             entrant=" ".join(filter(None, (one.line, one.entrant))),
             theirs=theirs or "nothing",

@@ -158,7 +158,7 @@ def _under_a_variant(claim: Claim, ours: OwnValues) -> str:
     }
     changes = ", ".join(f"{name}={value}" for name, value in amended.items())
     if agrees:
-        return Message("with {changes} it is the printed figure", changes=changes)
+        return Message("with {changes} it gives the printed figure", changes=changes)
     return Message("with {changes} it is {ours}", changes=changes, ours=shown)
 
 

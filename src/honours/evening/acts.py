@@ -131,7 +131,7 @@ def _check_result(evening: Evening, act: Act) -> None:
     if line.version != act["seen"]:
         raise Conflict(line)
     if line.is_there and line.by not in SIDES:
-        raise InputError("the director has entered board {board}; ask there", board=place.board)
+        raise InputError("the director entered board {board}; ask the director", board=place.board)
     if line.is_settled and has_moved_on(evening, place.round, place.table):
         raise InputError("round {round} is over; the director can correct it", round=place.round)
 
@@ -193,7 +193,7 @@ def _check_state_of_line(evening: Evening, act: Act) -> None:
     if line.version != act["seen"]:
         raise Conflict(line)
     if line.by == act["by"]:
-        raise InputError("the other side confirms what one side enters")
+        raise InputError("one side enters a result, and the other side confirms it")
 
 
 def _with_state(state: str) -> Callable[[Evening, Act], Evening]:
@@ -307,7 +307,7 @@ def changed_plan(plan: EveningPlan, changed: Act) -> EveningPlan:
 
 def _check_end(evening: Evening, _act: Act) -> None:
     if not evening.plan.watched and not any(line.is_there for line in evening.lines.values()):
-        raise InputError("nothing was entered yet: there is no event to make of it")
+        raise InputError("nothing has been entered yet, so there is no event")
 
 
 def _reopen(evening: Evening, act: Act) -> Evening:

@@ -108,7 +108,9 @@ def tidy_outcome(text: str, language: str = DEFAULT) -> str:
     plain = read_spelled(" ".join(str(text).split()), language)
     in_own_letters = partial(spelled, language=language)
     if not plain or len(plain) > _LONGEST:
-        fault = Message("{text!r} is no result; expected e.g. {one}", text=plain[:40], one="4S N =")
+        fault = Message(
+            "{text!r} is not a result; expected e.g. {one}", text=plain[:40], one="4S N ="
+        )
         raise InputError(fault.with_values(in_own_letters))
     try:
         result = with_outcome(Result(1, ("1",), ("2",)), plain)
@@ -150,7 +152,7 @@ def tidy_lead(lead: Any) -> str:
     if not text:
         return ""
     if len(text) != 2 or text[0] not in _SUITS or text[1] not in _RANKS:
-        raise InputError("{text!r} is no card; expected e.g. SA or HT", text=text[:10])
+        raise InputError("{text!r} is not a card; expected e.g. SA or HT", text=text[:10])
     return text
 
 

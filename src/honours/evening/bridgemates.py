@@ -131,7 +131,8 @@ def open_channel(where: str = "") -> Channel:
             return _Lines(pipe.write, pipe.readline, pipe.close)
         if not where:
             raise ConnectorError(
-                "the maker's connector runs on Windows: start this there, or say where it listens"
+                "the Data Connector runs on Windows: run this command there, or say where it "
+                "listens with --connector"
             )
         host, colon, port = where.rpartition(":")
         if colon and port.isdecimal():
@@ -176,7 +177,9 @@ class Connector:
         sent = json.loads(answer["SerializedData"] or "null") or []
         last = answer.get("LastQueueItemId")
         if sent and not (isinstance(last, int) and last > 0):
-            raise ConnectorError("the connector sends something that can never be accepted")
+            raise ConnectorError(
+                "the connector sent something without a number, so it cannot be accepted"
+            )
         return Delivery(sent, last or 0)
 
     def ask(self, command: Command, data: object = None) -> dict[str, Any]:
@@ -195,7 +198,7 @@ class Connector:
                 raise ValueError("RequestCommand")
         except (ValueError, KeyError, TypeError) as error:
             raise ConnectorError(
-                "the connector answers something else ({why})", why=error
+                "the connector's answer cannot be understood ({why})", why=error
             ) from error
         if failure in _NOTHING_NEW:
             return {**answer, "SerializedData": ""}
@@ -271,7 +274,9 @@ def _at(evening: Evening, table: int) -> dict[str, Any]:
 def section_data(evening: Evening, letters: str) -> dict[str, Any]:
     """A section with its movement, as the connector begins or changes one."""
     if evening.plan.kind != "pairs":
-        raise InputError("Bridgemates can be started for pairs; this evening is of another kind")
+        raise InputError(
+            "Bridgemates can be started only for pairs; this evening is of another kind"
+        )
     of = {s.name: s for s in evening.plan.sections}.get(letters)
     tables = [t for t in evening.tables if of is None or of.has(t)]
     numbers = range(1, len(evening.rounds) + 1)
@@ -296,8 +301,8 @@ def _round(evening: Evening, number: int, table: int) -> dict[str, Any]:
     seats = evening.at_table(number, table)
     if len(seats) > 1:
         raise InputError(
-            "round {round}, table {table}: some boards of the round are turned, and devices know "
-            "one direction a round; choose a movement that turns whole rounds",
+            "round {round}, table {table}: only some boards are arrow-switched, and "
+            "Bridgemates switch whole rounds; choose a movement that does",
             round=number,
             table=evening.table_name(table),
         )
@@ -305,8 +310,8 @@ def _round(evening: Evening, number: int, table: int) -> dict[str, Any]:
     boards = sorted(one.boards) if one.is_played else []
     if boards and boards != list(range(boards[0], boards[-1] + 1)):
         raise InputError(
-            "round {round}, table {table}: boards {boards} do not follow one another, and devices "
-            "know only boards that do",
+            "round {round}, table {table}: boards {boards} are not consecutive, and "
+            "Bridgemates need consecutive boards",
             round=number,
             table=evening.table_name(table),
             boards=tuple(boards),
@@ -412,7 +417,7 @@ class DeviceResult:
 def device_result(evening: Evening, sent: Mapping[str, Any]) -> DeviceResult:
     """The result that a device sent; what cannot be understood is an InputError."""
     if sent.get("IsDeleted"):
-        raise InputError("a device took a result back: {sent}", sent=json.dumps(sent)[:200])
+        raise InputError("a device deleted a result: {sent}", sent=json.dumps(sent)[:200])
     try:
         prefix = str(sent["SectionLetters"]) if evening.plan.sections else ""
         place = BoardPlace(
@@ -422,7 +427,7 @@ def device_result(evening: Evening, sent: Mapping[str, Any]) -> DeviceResult:
         return DeviceResult(place, ns, ew, _text(sent))
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(
-            "a device sent {sent}, which is no result", sent=json.dumps(sent)[:200]
+            "a device sent {sent}, which is not a result", sent=json.dumps(sent)[:200]
         ) from error
 
 

@@ -37,7 +37,7 @@ def _alone(evening: Evening, line: BoardLine) -> Iterator[Message]:
     if result.contract and result.tricks is not None:
         away = result.tricks - BOOK - result.contract.level
         if abs(away) >= _FAR:
-            yield Message("{tricks:+d} tricks against the contract: is that so?", tricks=away)
+            yield Message("{tricks:+d} tricks against the contract: is that right?", tricks=away)
     score = table_score(result)
     if score is not None and not can_be_scored(score, result.board):
         yield Message("no contract scores {score} on this board", score=score)

@@ -86,7 +86,9 @@ def _table_cards(evening: Evening, codes: Mapping[int, str]) -> list[dict[str, A
             for round_ in range(1, len(evening.rounds) + 1)
             for seats in evening.at_table(round_, number)
         ]
-        note = Message("Scan the code with a phone to enter results: no app and no account.")
+        note = Message(
+            "Scan the code with a phone to enter results. You need no app and no account."
+        )
         block = _block(
             Message("Table {table}", table=evening.table_name(number)),
             note,

@@ -135,14 +135,14 @@ def read_rounds(data: Iterable[Iterable[Mapping[str, Any]]]) -> tuple[Round, ...
             for seats in data
         )
     except (KeyError, TypeError, ValueError) as error:
-        raise WrongValue("rounds", "", "not tables with ns, ew and boards") from error
+        raise WrongValue("rounds", "", "expected tables with ns, ew and boards") from error
     _check_size(rounds)
     return rounds
 
 
 def _check_size(rounds: Sequence[Round]) -> None:
     if len(rounds) > MOST_ROUNDS or any(len(one) > 2 * MOST_TABLES for one in rounds):
-        raise WrongValue("rounds", "", "more rounds or tables than there can be")
+        raise WrongValue("rounds", "", "too many rounds or tables")
     for one in (seats for round_ in rounds for seats in round_):
         if not 1 <= one.table <= MOST_TABLES:
             raise InputError("there is no table {table}", table=one.table)

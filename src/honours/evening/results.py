@@ -181,7 +181,9 @@ def _foreseen(report: Report) -> Report:
     """The report with a remark that its awards are foreseen, where something usual was taken."""
     if not (report.inquiry and report.inquiry.confirmed):
         return report
-    remark = Message("awards as of a usual session; what is unusual is asked before they count")
+    remark = Message(
+        "awards for an ordinary session; you are asked about anything unusual before they count"
+    )
     return replace(report, remarks=(*report.remarks, remark))
 
 

@@ -105,7 +105,7 @@ def with_late_pair(evening: Evening, first: int) -> tuple[str, tuple[Round, ...]
                 tuple(replace(s, ns=(late,)) if s in taken else s for s in one)
                 for one, taken in zip(rest, path, strict=True)
             )
-    raise InputError("no movement was found in which a late pair could rove")
+    raise InputError("no movement was found with room for a late pair")
 
 
 def free_number(evening: Evening, section: str) -> str:

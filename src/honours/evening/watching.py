@@ -62,7 +62,7 @@ def send(server: str, evening: str, name: str, content: bytes, token: str = "") 
         headers["authorization"] = f"Bearer {token}"
     address = f"{server.rstrip('/')}/api/v1/evenings/{evening}/file"
     if not address.startswith(("http://", "https://")):
-        raise InputError("{server} is no address; expected http://…", server=server)
+        raise InputError("{server} is not an address; expected http://…", server=server)
     request = urllib.request.Request(address, body, headers, method="PUT")
     try:
         with urllib.request.urlopen(request, timeout=_PATIENCE) as answer:

@@ -119,7 +119,7 @@ def name_of(side: Side) -> str:
     changes = [f"{k}={v}" for k, v in side.amended.items() if k not in given]
     if given:
         options = ", ".join(f"{k}={v}" for k, v in given.items())
-        changes.append(Message("{given} for all events that do not tell it", given=options))
+        changes.append(Message("{given} for all events that do not say", given=options))
     return f"{side.id} ({', '.join(changes)})" if changes else side.id
 
 

@@ -127,7 +127,7 @@ class Account:
         if session >= sessions:
             return None
         return Message(
-            "session {session} of {sessions}: the file of the last one pays what all of them pay",
+            "session {session} of {sessions}: the file of the last session pays for all of them",
             session=int(session),
             sessions=int(sessions),
         )

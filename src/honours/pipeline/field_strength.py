@@ -54,7 +54,7 @@ def _doubts(
         over = [player.name for player, points in held if points > int(limited[1])]
         if over:
             yield Message(
-                "limited to {limit} by its title, and these have more: {names}",
+                "its title says limited to {limit}, but these have more: {names}",
                 limit=limited[1],
                 names=tuple(over),
             )
@@ -64,6 +64,6 @@ def _doubts(
         and max(points for _, points in held) <= _LITTLE
     ):
         yield Message(
-            "open by its title, and nobody has more than {most} masterpoints: was it limited?",
+            "its title says open, but nobody has more than {most} masterpoints: was it limited?",
             most=_LITTLE,
         )

@@ -81,7 +81,7 @@ class Outcome:
             return self.shown
         most = max(changed, key=lambda who: abs(_amount(self, who) - _amount(other, who)))
         return Message(
-            "{top}; {who} gets {new} for {old}",
+            "{top}; {who} gets {new} instead of {old}",
             top=self.shown,
             who=most,
             new=_number(_amount(self, most)),

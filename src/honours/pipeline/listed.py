@@ -42,8 +42,8 @@ def refuse_options(choices: Mapping[str, Any], effective: Sequence[str] = ("prof
     idle += [f"--set {name}" for name in choices.get(SWITCHES, {})]
     if idle:
         raise InputError(
-            "{options}: for results that are scored; this file gives its ranking, and it is taken "
-            "as it is",
+            "{options}: only for results that Honours scores; this file already has a "
+            "ranking, which is used",
             options=tuple(idle),
         )
 
@@ -61,7 +61,7 @@ def as_listed(
     if choices.get("winners") == "1":
         there = list(without_lines(there))
     elif choices.get("winners") == "2" and not any("line" in _known(field) for field in there):
-        raise WrongValue("winners", "2", "the list has everybody in one, and no column of lines")
+        raise WrongValue("winners", "2", "there is one list, and no column says who sat which way")
     told = {
         "kind": choices.get("type"),
         "form": "swiss" if choices.get("swiss") else "",
@@ -92,7 +92,7 @@ def _without_phantoms(lists: Sequence[Field]) -> tuple[list[Field], tuple[str, .
     if not nobody:
         return there, ()
     names = tuple(dict.fromkeys(f"{s.entrant.id} {s.entrant.title}" for s in nobody))
-    return there, (Message("not in the field, being nobody: {names}", names=names),)
+    return there, (Message("left out as phantoms: {names}", names=names),)
 
 
 # --- columns that nobody understands ------------------------------------------------------------
@@ -285,14 +285,16 @@ def _unadjusted(field: Field, given: Mapping[str, object]) -> Field:
         raise MissingInput(
             BASIS,
             Message(
-                "the list has handicaps: are its scores with them (handicapped) or as they were "
-                "made (unadjusted)? Only the latter are awarded"
+                "the list has handicaps: do its scores include them (handicapped) or not "
+                "(unadjusted)? Only unadjusted scores are awarded"
             ),
         )
     if basis != "handicapped":
         return field
     if any(s.score is None for s in field.standings):
-        raise InputError("the list has places with handicaps and no scores: nothing can be awarded")
+        raise InputError(
+            "the list ranks with handicaps and has no scores, so nothing can be awarded"
+        )
     made = [
         replace(s, score=s.score - Fraction(s.facts.get("handicap", 0)))
         for s in field.standings

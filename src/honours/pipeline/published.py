@@ -125,7 +125,7 @@ def published_lists(event: Event) -> tuple[Field, ...]:
     return tells them."""
     if is_reversal(event):
         raise InputError(
-            "{title} takes an award back: it is not awarded again; reverse record {record} of "
+            "{title} reverses an award and cannot be awarded; reverse record {record} of "
             "{club} in the ledger that has it",
             title=event.title,
             record=taken_back(event) or "?",
@@ -178,8 +178,8 @@ def require_games(event: Event, rulebook: Rulebook) -> None:
     could be derived."""
     if rulebook.plays_games and not any(entrant.games for entrant in event.entrants):
         raise InputError(
-            "{title}: it has places and no games, and {rulebook} awards by games: award the "
-            "file of results",
+            "{title} has places and no games, and {rulebook} awards games: award the file of "
+            "results",
             title=event.title,
             rulebook=rulebook.id,
         )

@@ -117,7 +117,7 @@ def ranked(account: Account, choices: Mapping[str, Any] | None = None) -> Report
     notes: tuple[str, ...] = ()
     if isinstance(content, Event) and has_places_alone(content):
         lists, notes = as_listed(published_lists(content), chosen)
-        notes += (Message("the file has places and no results: they are taken as they are"),)
+        notes += (Message("the file has places and no results, so its places are used"),)
     elif isinstance(content, Event):
         require_whole(content, account.called)
         chosen, why = with_conventions(as_chosen(content, chosen), chosen)
@@ -136,7 +136,7 @@ def ranked(account: Account, choices: Mapping[str, Any] | None = None) -> Report
         refuse_options(chosen)
         lists, notes = go_lists(account, content)
     if account.day is None and (day := account.likely_day):
-        notes += (Message("its day is the one in the file's name: {day}", day=day),)
+        notes += (Message("the date comes from the file's name: {day}", day=day),)
     if account.continued:
         notes += (account.continued,)
     explained = str(chosen.get("column") or "").rpartition("=")[0]
@@ -166,15 +166,15 @@ def _assumed(event: Event) -> Iterator[str]:
     """Yield what a reader assumed about a word in the file that our vocabulary does not have."""
     if "class_nearest" in event.facts:
         yield Message(
-            "class={word}, the nearest: the file says {rated}, which no list of classes has",
+            "class={word} is the nearest class: the file says {rated}, which is on no list",
             word=event.facts["class"],
             rated=event.facts["class_nearest"],
         )
 
     if isinstance(unknown := event.facts.get("holdings_unknown"), Fraction):
         yield plural(
-            "{count} player has a holding of 0 in the file: none, or not known",
-            "{count} players have a holding of 0 in the file: none, or not known",
+            "{count} player has a holding of 0 in the file: does it mean none, or unknown?",
+            "{count} players have a holding of 0 in the file: does it mean none, or unknown?",
             count=int(unknown),
         )
 
@@ -446,7 +446,8 @@ def _ranked_otherwise(report: Report) -> Iterator[Reading]:
         names = [n for n in profile_names() if n != choices["profile"]]
         others = [(name, _ranked_again(report, {"profile": name})) for name in names]
         why = Message(
-            "boards with adjusted, missing or fouled scores, and nothing says whose rules"
+            "some boards have adjusted, missing or fouled scores, and nothing says which "
+            "conventions apply"
         )
         yield "profile", choices["profile"], others, why
 
@@ -494,7 +495,7 @@ def _other_orders(report: Report) -> Iterator[Reading]:
         if turned := published_otherwise(lists, event):
             one = turned[0].entrant
             why = Message(
-                "the file has {who} in place {place}, and its results make it place {ours}",
+                "the file has {who} in place {place}; its results give place {ours}",
                 who=one.title,
                 place=str(
                     next(e.published["place"] for e in event.entrants if e.entrant.id == one.id)

@@ -77,7 +77,7 @@ def require_game(account: Account, book: Rulebook) -> None:
     played = game_of(account)
     if played and book.game and book.game != played:
         raise InputError(
-            "{file}: an event of {played}, and {rulebook} is a rulebook of {game}",
+            "{file} is an event of {played}, and {rulebook} is for {game}",
             file=account.called,
             played=word(played),
             rulebook=book.id,

@@ -45,11 +45,11 @@ def with_conventions(
     known = profiles.profile_names() if key == "profile" else tuple(imps.conventions())
     own = [name for name in profiles.of_program(event.program) if name in known]
     if len(own) == 1:
-        why = Message("scored as {program} scores: {name}", program=event.program, name=own[0])
+        why = Message("scored like {program}: {name}", program=event.program, name=own[0])
         return {**choices, key: own[0]}, (why,)
     best = _reproducing(event, usual)
     if best and best != usual:
-        why = Message("scored by {name}, which gives what the file publishes", name=best)
+        why = Message("scored by {name}, which reproduces the published figures", name=best)
         return {**choices, key: best}, (why,)
     unsaid = key == "profile" and not best and not choices[CLUB] and profile_matters(event)
     return {**choices, key: usual, PROFILE_UNSAID: unsaid}, ()

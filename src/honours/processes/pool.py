@@ -94,7 +94,7 @@ class Busy(HonoursError):
     """There is enough to do already; the caller should ask again a little later."""
 
     def __init__(self) -> None:
-        super().__init__(Message("too much is being read and scored; try again in a minute"))
+        super().__init__(Message("the server is busy reading and scoring; try again in a minute"))
 
 
 class Turns:

@@ -161,7 +161,7 @@ def _of_tie_of_ours(case: DifferingAward, ours: Fraction) -> Message | None:
         if len(set(paid)) > 1 and case.is_about(mean, ours):
             return Message(
                 "it has the score of {others} and shares place {place} of {name} with them "
-                "[{clause}]; the file parts them",
+                "[{clause}]; the file separates them",
                 others=tuple(who for who in tied if who != case.who),
                 **case.terms(awards, item),
             )

@@ -56,7 +56,7 @@ def why_tied(place: int, ours: int, level: int) -> Message | None:
     if not (level > 1 and ours <= place < ours + level):
         return None
     return Message(
-        "ties: {tied} have the same score and share place {place}; the file parts them",
+        "ties: {tied} have the same score and share place {place}; the file separates them",
         tied=level,
         place=ours,
     )

@@ -338,8 +338,8 @@ def list_of(account: Account, against: str | Path) -> tuple[str, GoTournament]:
         if isinstance(beside_it, GoTournament) and beside_it.listed:
             return str(beside), beside_it
     raise InputError(
-        "{path}: it publishes no places to compare with; a wall list of the event is looked "
-        "for beside it ({beside}), or named: {remedy}",
+        "{path} publishes no places to compare with. Put the event's wall list beside it "
+        "({beside}), or name it: {remedy}",
         remedy=by_option("against", "FILE"),
         path=account.called,
         beside=path.with_suffix(".h9").name,
@@ -445,8 +445,8 @@ def _why_default(game: GoGame) -> Message:
 
 def _why_counted() -> Message:
     return Message(
-        "programme: the list counts otherwise than the settings of the file: where players begin, "
-        "or rounds without a game"
+        "programme: the list does not follow the settings of the file: starting scores, or "
+        "rounds without a game"
     )
 
 

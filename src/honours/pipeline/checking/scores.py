@@ -117,8 +117,8 @@ class Causes:
         if abs(total) <= _NEAR * len(board.lines):
             return None
         return Message(
-            "programme: the points of the {count} results come to {total} and not to nothing: the "
-            "board was compared with results that the file does not have",
+            "programme: the points of the {count} results add up to {total} instead of 0: "
+            "the board was compared with results that are not in the file",
             count=len(board.lines),
             total=written(total, _PLACES),
         )
