@@ -110,6 +110,7 @@ PROOF = (
             "tests/engine",
             "tests/rulebooks",
             "tests/scoring",
+            "tests/conformance/test_agreement.py",
         ),
     ),
     Step("combine", ("-m", "coverage", "combine", "--quiet")),

@@ -1,6 +1,6 @@
 """Runs mutants on tests that are collected once: a fork for each, the last killers first.
 
-    python -m scripts.mutant_run tests/engine names verdicts
+    python -m scripts.mutant_run names verdicts tests/engine
 
 in mutmut's folder of mutants. ``names`` holds the names of mutants, a line each; ``verdicts`` gets
 a line for each of them: its name, its verdict and the test that killed it. What stands in it
@@ -130,11 +130,11 @@ def _run_and_leave(
 
 
 def main() -> int:
-    tests, names, verdicts = sys.argv[1:]
+    names, verdicts, *tests = sys.argv[1:]
     sys.path[:0] = [str(Path("src").resolve()), str(Path.cwd())]
     set_mutant_under_test("")
     runner = Runner(Path(names).read_text(encoding="utf-8").split(), Path(verdicts))
-    return int(pytest.main([*PYTEST, "--rootdir=.", tests], plugins=[runner]))
+    return int(pytest.main([*PYTEST, "--rootdir=.", *tests], plugins=[runner]))
 
 
 if __name__ == "__main__":

@@ -47,6 +47,10 @@ COMPILED = {
     "rulebooks": (),
 }
 """The modules of the compiled way, which are mutated by themselves."""
+TESTS = {
+    "engine": ("tests/engine",),
+    "scoring": ("tests/scoring", "tests/conformance/test_agreement.py"),
+}
 
 
 @dataclass
@@ -136,7 +140,7 @@ def _plain_functions(package: str, files: list[Path], every: int, tally: Tally) 
     tally.counts[BY_TYPES] += len(caught)
     open_ = {name: meta for name, meta in _made() if name not in caught}
     Path("names").write_text("\n".join(list(open_)[::every]), encoding="utf-8")
-    command = ["-m", "scripts.mutant_run", f"tests/{package}", "../names", "../verdicts"]
+    command = ["-m", "scripts.mutant_run", "../names", "../verdicts", *TESTS[package]]
     subprocess.run([sys.executable, *command], cwd="mutants", check=True)
     for line in Path("verdicts").read_text(encoding="utf-8").splitlines():
         name, verdict, _ = line.split("\t")
@@ -223,7 +227,7 @@ def _load_beforehand(package: str) -> None:
 def _tests_of(package: str, path: Path) -> list[Test]:
     """The fastest first, so that most mutants never meet the others."""
     if package != "rulebooks":
-        return [partial(_pytest, f"tests/{package}")]
+        return [partial(_pytest, *TESTS[package])]
     folder = path.parent.name
     if folder == "rulebooks":
         return [partial(_pytest, "tests/engine/test_rulebook.py")]
@@ -288,10 +292,10 @@ def _run_and_leave(test: Test) -> None:
         os._exit(1)
 
 
-def _pytest(chosen: str) -> int:
+def _pytest(*chosen: str) -> int:
     import pytest
 
-    return int(pytest.main([*PYTEST, chosen]))
+    return int(pytest.main([*PYTEST, *chosen]))
 
 
 def _examples(rulebook: str) -> int:

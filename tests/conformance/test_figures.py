@@ -80,6 +80,13 @@ def test_every_award_behind_a_figure_comes_out_the_same_in_columns(source: str) 
     assert many
 
 
+@pytest.mark.slow
+def test_the_evidence_of_further_rulebooks_comes_out_the_same_in_columns() -> None:
+    many, differing = further_rulebooks.column_differences()
+    assert differing == []
+    assert many > 450
+
+
 def test_the_page_has_every_source_and_no_other() -> None:
     of_sources = PAGE.partition("## Rulebooks that no source prints")[0]
     headed = re.findall(r"^## .* \(`(.*)`\)$", of_sources, re.MULTILINE)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
@@ -12,7 +10,6 @@ from honours.engine.award import award, calculate
 from honours.errors import InputError
 from honours.model import Awards, Entrant, Facts, Field, Standing
 from honours.rulebooks import load
-from tests.support import GOLDEN
 
 BOOK = load("acbl-general")
 PLAIN = {"tables": 20, "sessions": 2, "class": "regional"}
@@ -25,25 +22,6 @@ def awards(ties: str = "", **changed: object) -> Awards:
 
 def amounts(one: Awards) -> list[Fraction]:
     return [a.amount for a in one.schedule]
-
-
-def now_columns() -> list[dict[str, Any]]:
-    text = (GOLDEN / "acbl_2020.json").read_text(encoding="utf-8")
-    events: list[dict[str, Any]] = json.loads(text)["events"]
-    return events
-
-
-@pytest.mark.usefixtures("in_columns_too")
-def test_every_cell_and_total_of_the_twelve_now_columns() -> None:
-    columns = now_columns()
-    assert len(columns) == 12
-    for event in columns:
-        printed = event["now"]["awards"]
-        size = {"entrants": event["entrants"]} if "entrants" in event else {"places": len(printed)}
-        given_first = {"first_overall": printed[0], "sessions": event["sessions"]}
-        (got,) = calculate(BOOK, {**given_first, **size, "class": "regional"})
-        assert [a.shown for a in got.schedule] == printed, event["name"]
-        assert got.extras["totals"]["total"] == event["now"]["printed_total"], event["name"]
 
 
 def test_what_kind_of_event_it_is_comes_from_the_event() -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -20,7 +18,6 @@ from honours.engine.rulebook.lint import column_differences
 from honours.errors import InputError, MissingInput
 from honours.model import Awards, Entrant, Field, Player, Standing
 from honours.rulebooks import load
-from tests.support import GOLDEN
 
 BOOK = load("acbl-sof-2020")
 FEW = settings(max_examples=12)
@@ -40,39 +37,6 @@ def extra(awarded: Awards, name: str) -> Fraction:
 
 
 # --- the golden file ------------------------------------------------------------------------
-
-
-def golden() -> dict[str, Any]:
-    table: dict[str, Any] = json.loads((GOLDEN / "acbl_2020.json").read_text("utf-8"))
-    return table
-
-
-@pytest.mark.usefixtures("in_columns_too")
-def test_all_face_to_face_columns_and_their_totals() -> None:
-    columns = [e for e in golden()["events"] if "strength_factor" in e]
-    cells = 0
-    for event in columns:
-        known = {"entrants": event["entrants"], "strength_factor": str(event["strength_factor"])}
-        got = one(**known)
-        assert [a.shown for a in got.schedule] == event["proposed"]["awards"], event["name"]
-        assert got.extras["totals"]["places_total"] == event["proposed"]["printed_total"]
-        cells += len(got.schedule)
-    assert (len(columns), cells) == (10, 87)
-
-
-@pytest.mark.usefixtures("in_columns_too")
-def test_all_cells_of_uniform_fields() -> None:
-    uniform = golden()["uniform_fields"]
-    for holding, printed in uniform["columns"].items():
-        facts = {"entrants": 52, "sessions": 2, "masterpoints": holding, "limit": 3000}
-        assert [a.shown for a in calculate(BOOK, facts)[0].schedule] == printed
-
-
-@pytest.mark.usefixtures("in_columns_too")
-def test_all_expected_wins() -> None:
-    for row in golden()["expected_win_per_day"]:
-        got = one(entrants=52, holding=row["masterpoints"])
-        assert got.extras["expected_win_per_day"]["expected_win"] == row["award"]
 
 
 # --- what the proposal says of every field ----------------------------------------------------

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import csv
-import json
 import random
 import subprocess
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,7 +14,7 @@ from honours.errors import MissingInput
 from honours.model import Origin
 from honours.pipeline import awarded, ranked, read_account
 from honours.rulebooks import load
-from tests.support import GOLDEN, needs_tool
+from tests.support import needs_tool
 
 SCALES = ("A", "B", "C", "D", "E", "QA", "QB", "QC", "QD", "QE")
 ENTRANTS = {"pairs": "pairs", "individual": "players"}
@@ -69,31 +66,6 @@ def test_random_events_are_paid_as_salliere_pays_them(tmp_path: Path, seed: int)
     ours = [int(award.amount) for award in awards.schedule]
     ours += [0] * (len(scores) - len(ours))
     assert ours == _salliere(tmp_path, kind, scale, boards, scores)
-
-
-def _events() -> list[dict[str, Any]]:
-    text = (GOLDEN / "ebu_full_events.json").read_text(encoding="utf-8")
-    events: list[dict[str, Any]] = json.loads(text)["events"]
-    return events
-
-
-@pytest.mark.usefixtures("in_columns_too")
-@pytest.mark.parametrize("number", range(10))
-def test_whole_events_are_scored_and_paid_as_salliere_has_them(tmp_path: Path, number: int) -> None:
-    event = _events()[number]
-    file = tmp_path / "event.csv"
-    with file.open("w", newline="", encoding="ascii") as target:
-        rows = csv.writer(target)
-        rows.writerow(("board", "ns", "ew", "contract", "declarer", "tricks"))
-        rows.writerows(line.split() for line in event["lines"])
-    account = read_account(file)
-    scoring = {"matchpoints": "matchpoints", "ximp": "cross-imps"}[event["scoring"]]
-    report = ranked(replace(account, content=replace(account.event, scoring=scoring)))
-    given = {"scale": event["scale"], "boards": event["boards"], "winners": 1}
-    paid = {row["pair"]: row["points"] for row in event["result"]}
-    awards = awarded(report, load("ebu-clubs"), given).awards
-    assert awards is not None
-    assert {pair: awards.amount(str(pair)) for pair in paid} == paid
 
 
 def _table(folder: Path, boards: list[str]) -> Path:

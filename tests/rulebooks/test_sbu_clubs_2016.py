@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil
 from typing import Any
@@ -18,17 +16,9 @@ from honours.engine.ranks import rank_reached
 from honours.errors import InputError, MissingInput
 from honours.model import Awards, Entrant, Field, Standing
 from honours.rulebooks import load
-from tests.support import GOLDEN, cases
+from tests.support import cases
 
 BOOK = load("sbu-clubs-2016")
-COMPETITIONS = {
-    "aggregated pairs": {"competition": "aggregate", "kind": "pairs"},
-    "restricted final": {"competition": "final", "kind": "pairs"},
-    "consolation final": {"competition": "consolation-final", "kind": "pairs"},
-    "swiss": {"competition": "swiss", "permission": "yes"},
-}
-BOARDS = {"under 36": 35, "36 or more": 36}
-VARIANTS = {"23A": "example-23a", "23B": "example-23b", "23C": "example-23c"}
 SCALES = {  # kind and winners: points a step, the most, and the fewest entrants of a list
     ("pairs", "1"): (6, 96, 6),
     ("pairs", "2"): (10, 100, 4),
@@ -51,74 +41,6 @@ def amounts(awards: Awards) -> list[int]:
 
 
 # --- the golden figures -----------------------------------------------------------------------
-
-
-def golden() -> list[dict[str, Any]]:
-    text = (GOLDEN / "sbu_clubs_2016.json").read_text(encoding="utf-8")
-    cases: list[dict[str, Any]] = json.loads(text)["examples"]
-    return cases
-
-
-def inputs(facts: Mapping[str, Any], kind: str) -> dict[str, object]:
-    """What the golden file says of an event, in the rulebook's keys."""
-    given = {k: v for k, v in facts.items() if k not in ("tie", "field", "records", "handicap")}
-    given |= COMPETITIONS.get(given.get("competition", ""), {})
-    renamed = {"events_counted": "events"}
-    boards = {"boards": BOARDS[given["boards"]]} if "boards" in given else {}
-    return {renamed.get(k, k): str(v) for k, v in {**given, "kind": kind, **boards}.items()}
-
-
-def expected(example: Mapping[str, Any]) -> list[list[int]]:
-    """Each list of the example from the top; a list that is printed in part is in ``by_place``."""
-    expect = example["expect"]
-    if isinstance(expect, list):
-        return [expect]
-    lists = [expect[k] for k in expect if k[:2] in ("NS", "EW")]
-    return lists or [list(expect.get("awards", {}).values()) or expect.get("bonus", [])]
-
-
-@pytest.mark.usefixtures("in_columns_too")
-@pytest.mark.parametrize("example", golden(), ids=lambda e: str(e["example"]))
-def test_golden(example: dict[str, Any]) -> None:
-    facts = example["given"]
-    book = BOOK.variant(VARIANTS[name]) if (name := str(example["example"])) in VARIANTS else BOOK
-    kinds = facts.get("kind", "pairs").split(" or ")
-    tie = facts.get("tie", {})
-    ties = f"{tie['at']}-{tie['at'] + tie['size'] - 1}" if tie else ""
-    for kind in kinds:
-        lists = calculate(book, inputs(facts, kind))
-        tied = calculate(book, inputs(facts, kind), ties)
-        got = [
-            t if tie.get("line", a.field.line) == a.field.line else a
-            for a, t in zip(lists, tied, strict=True)
-        ]
-        check(example, got)
-
-
-def check(example: Mapping[str, Any], got: list[Awards]) -> None:
-    by_place = example["expect"].get("by_place") if isinstance(example["expect"], dict) else None
-    if by_place:
-        for awards in got:
-            assert len(awards.schedule) == example["expect"]["places"]
-            assert {k: amounts(awards)[int(k) - 1] for k in by_place} == by_place
-        return
-    wanted = expected(example)
-    assert [amounts(a) for a in got] == (wanted if len(wanted) > 1 else wanted * len(got))
-
-
-@pytest.mark.usefixtures("in_columns_too")
-@pytest.mark.parametrize("number", [24, 25])
-def test_golden_swiss_tables(number: int) -> None:
-    example = next(e for e in golden() if e["example"] == number)
-    standings = tuple(
-        Standing(Entrant(str(i)), i, facts={"won": Fraction(won), "drawn": Fraction(drawn)})
-        for i, (won, drawn, _) in enumerate(example["given"]["records"], 1)
-    )
-    facts = inputs(example["given"], example["given"]["kind"]) | {
-        "matches": 5 if number == 24 else 4
-    }
-    awards = award_event(BOOK, [Field(standings=standings)], facts)
-    assert amounts(awards.lists[0]) == example["expect"]["total"]
 
 
 # --- what holds of any event --------------------------------------------------------------------

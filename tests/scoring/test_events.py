@@ -10,12 +10,9 @@ import pytest
 from honours.errors import InputError
 from honours.model import (
     AdjustedScore,
-    ArtificialScore,
     Entrant,
     EventEntrant,
     Penalty,
-    Result,
-    Session,
 )
 from honours.model.message import Message
 from honours.scoring import ScoredEvent, ScoringOptions, score
@@ -25,7 +22,6 @@ from honours.scoring.scorer import described
 from honours.scoring.switches import amend
 from honours.scoring.why import explain
 from tests.scoring.events import (
-    AVERAGE,
     AVERAGE_MINUS,
     AVERAGE_PLUS,
     event,
@@ -43,28 +39,6 @@ GOOD_SESSION = [
     *(line(b, "a", "w", 90) for b in (1, 2, 3)),
     *(line(b, "b", "x", 0) for b in (1, 2, 3)),
 ]
-
-
-@pytest.mark.parametrize(
-    ("ns", "ew", "expected"),
-    [
-        (AVERAGE_PLUS, AVERAGE_MINUS, (2, 0)),
-        (AVERAGE_MINUS, AVERAGE_PLUS, (Fraction(4, 5), Fraction(6, 5))),
-        (AVERAGE, AVERAGE, (1, 1)),
-        (
-            ArtificialScore(Fraction(3, 5)),
-            ArtificialScore(Fraction(2, 5)),
-            (Fraction(6, 5), Fraction(4, 5)),
-        ),
-    ],
-)
-def test_averages_follow_the_session(
-    ns: ArtificialScore, ew: ArtificialScore, expected: tuple[Fraction, Fraction]
-) -> None:
-    """Pair a has 100% elsewhere and pair w nothing: above 60% for plus, below 40% for minus."""
-    lines = [*GOOD_SESSION, ruled(4, "a", "w", AdjustedScore(ns, ew)), line(4, "b", "x", 0)]
-    got = points(score(event(lines), options=ScoringOptions(expected=2)))
-    assert (got["a"] - 6, got["w"]) == expected
 
 
 def test_penalties_in_points_and_in_parts_of_a_top() -> None:
@@ -87,52 +61,6 @@ def test_penalties_in_points_and_in_parts_of_a_top() -> None:
         "a penalty of 1 vps for N1: this event is scored in matchpoints; expected matchpoints or "
         "percent"
     )
-
-
-def test_part_of_a_top_is_nothing_where_no_board_was_played() -> None:
-    made = mitchell([[50, 60, 70], [50, 60, 70]])
-    late = Session(2, penalties=(Penalty("N1", Fraction(25), "percent"),))
-    fined = replace(made, sessions=(*made.sessions, late))
-    assert points(score(fined)) == points(score(made))
-
-
-def test_individuals_share_their_sides_score() -> None:
-    lines = [
-        Result(1, ("a", "b"), ("c", "d"), 50),
-        Result(1, ("e", "f"), ("g", "h"), 0),
-        Result(2, ("a", "c"), ("e", "g"), 50),
-        Result(2, ("b", "d"), ("f", "h"), 0),
-    ]
-    scored = score(replace(event(lines), kind="individual"))
-    assert points(scored) == dict(zip("abcdefgh", (4, 2, 2, 0, 0, 2, 2, 4), strict=True))
-    assert scored.winners == 1
-
-
-def test_sections_together_or_apart() -> None:
-    lines = [
-        replace(line(1, f"{s}N{t}", f"{s}E{t}", 10 * (t + (s == "A"))), section=s)
-        for s in "AB"
-        for t in range(3)
-    ]
-    together = score(event(lines))
-    assert [len(board.lines) for board in together.boards] == [6]
-    apart = score(event(lines), options=ScoringOptions(sections_apart=True))
-    assert [(board.section, len(board.lines)) for board in apart.boards] == [("A", 3), ("B", 3)]
-    assert points(apart)["AN2"] == points(apart)["BN2"] == 4
-
-
-def test_several_sessions() -> None:
-    one = mitchell([[50, 60, 70], [50, 60, 70]])
-    two = replace(one, sessions=(one.sessions[0], replace(one.sessions[0], number=2)))
-    scored = score(two, options=ScoringOptions(sessions_ranked=True))
-    assert points(scored)["N1"] == 2 * points(score(one))["N1"]
-    assert [r.session for r in scored.rankings] == ["", "", "1", "1", "2", "2"]
-
-
-def test_late_and_unplayed_boards_count_for_nobody() -> None:
-    lines = [*GOOD_SESSION[:5], line(3, "b", "x")]
-    boards = {t.id: t.boards for t in score(event(lines)).tallies}
-    assert boards == {"a": 3, "w": 3, "b": 2, "x": 2}
 
 
 # --- winners ------------------------------------------------------------------------------------
@@ -190,14 +118,6 @@ def test_totals_are_printed_for_a_full_programme() -> None:
     assert {s.entrant.id: s.facts["printed_points"] for s in more}["b"] == 3
     third = amend(profile("acbl"), {"totals_unit": "0"})
     assert "printed_points" not in score(made, third).rankings[0].standings[0].facts
-
-
-def test_sessions_may_weigh_the_same_however_long_they_were() -> None:
-    one, two = mitchell([[50, 60], [50, 60]]), mitchell([[60, 50]])
-    made = replace(one, sessions=(one.sessions[0], replace(two.sessions[0], number=2)))
-    for mean, percentage in ((False, Fraction(100, 3)), (True, Fraction(50))):
-        first = score(made, options=ScoringOptions(mean_of_sessions=mean)).rankings[0].standings
-        assert {s.entrant.id: s.score for s in first}["N1"] == percentage
 
 
 def test_an_unplayed_board_makes_no_hundred_per_cent_larger() -> None:

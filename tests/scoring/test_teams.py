@@ -4,13 +4,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from honours.errors import InputError, MissingInput
 from honours.model import (
-    AdjustedScore,
-    AssignedScore,
     Event,
     Match,
     Penalty,
@@ -18,126 +14,26 @@ from honours.model import (
     Source,
 )
 from honours.scoring import score
-from honours.scoring.imps import imps, score_imps
 from honours.scoring.matches import (
     MatchRules,
     MatchUnit,
     natural_order,
-    score_board_a_match,
     score_swiss,
     score_teams,
     team_board,
 )
-from honours.scoring.scored import ScoredBoard, ScoredLine, SideScore
 from honours.scoring.victory_points import WBF
 from tests.scoring.matches import (
     IMPS_ONLY,
-    MINUS,
-    PLUS,
-    WIN_OR_LOSE,
     board,
     by_id,
-    margins,
-    only_match,
     teams,
 )
-
-scores = st.integers(-300, 300).map(lambda n: n * 10)
-
-
-@given(st.lists(st.tuples(scores, scores), min_size=1, max_size=12))
-def test_a_match_is_the_sum_of_its_swings(swings: list[tuple[int, int]]) -> None:
-    lines = [line for i, pair in enumerate(swings, 1) for line in board(i, *pair)]
-    scored = score_teams(teams(lines))
-    match = only_match(scored)
-    total = sum(imps(here - there) for here, there in swings)
-    assert margins(scored) == [total, -total]
-    assert match.home.points == WBF.victory_points(Fraction(total), len(swings))
-    assert match.home.points + match.away.points == 20
-    assert score_teams(teams(reversed(lines))).matches[0].sides == match.sides
-    facts = by_id(scored.tallies)["A"].facts
-    assert [facts["won"], facts["drawn"], facts["matches_played"]] == [total > 0, total == 0, 1]
-
-
-def test_rounds_are_matches_unless_they_are_one() -> None:
-    lines = [*board(1, 420, -50), *board(2, 0, 100, round=2)]
-    assert [m.home.margin for m in score_teams(teams(lines)).matches] == [10, -3]
-    assert margins(score_teams(teams(lines), MatchRules(rounds_apart=False))) == [7, -7]
-
-
-def test_four_tables_are_compared_each_with_each() -> None:
-    """A sits North-South at 420 and 400, East-West at −50 and 420."""
-    lines = [
-        *(Result(1, ("A",), ("B",), score, table=t) for t, score in enumerate((420, 400), 1)),
-        *(Result(1, ("B",), ("A",), score, table=t) for t, score in enumerate((-50, 420), 3)),
-    ]
-    total = imps(470) + imps(0) + imps(450) + imps(-20)
-    assert margins(score_teams(teams(lines))) == [total, -total]
-    assert margins(score_teams(teams(lines), MatchRules(divided=True)))[0] == Fraction(total, 4)
-
-
-def test_the_length_a_scale_is_asked_for() -> None:
-    lines = board(1, 420, -50)
-    assert only_match(score_teams(teams(lines))).home.points == WBF.victory_points(Fraction(10), 1)
-    eight = score_teams(teams(lines), MatchRules(length=8))
-    assert only_match(eight).home.points == WBF.victory_points(Fraction(10), 8)
-    # What the scale is asked for is not what was played, nor what a total is out of.
-    assert by_id(eight.tallies)["A"].boards == 1
-    matched = score_board_a_match(teams(lines), MatchRules(scale=None, length=8))
-    assert by_id(matched.tallies)["A"].score == 100
-
 
 # --- rulings ----------------------------------------------------------------------------------
 
 
-def test_an_artificial_board_gives_each_side_its_own() -> None:
-    here, there = board(1, 420, -50)
-    both_plus = [replace(here, adjusted=AdjustedScore(PLUS, PLUS)), there]
-    assert margins(score_teams(teams(both_plus))) == [3, 3]
-    # Ruled at both tables: North-South there is B, who is at fault at neither.
-    twice = [
-        replace(here, adjusted=AdjustedScore(MINUS, PLUS)),
-        replace(there, adjusted=AdjustedScore(PLUS, PLUS)),
-    ]
-    assert margins(score_teams(teams(twice))) == [0, 3]
-    unplayed = [replace(here, score=None, adjusted=AdjustedScore(PLUS, MINUS))]
-    assert margins(score_teams(teams(unplayed))) == [3, -3]
-
-
-def test_a_weighted_score_against_the_other_table() -> None:
-    here, there = board(1, 0, -50)
-    ruling = AssignedScore(((Fraction(1, 2), 420), (Fraction(1, 2), -50)))
-    lines = [replace(here, adjusted=AdjustedScore(ruling, ruling)), there]
-    scored = score_teams(teams(lines))
-    assert margins(scored) == [Fraction(10, 2), Fraction(-10, 2)]
-    assert only_match(scored).boards[0].how == "ruling"
-
-
-def test_a_board_fouled_between_the_tables() -> None:
-    here, there = board(1, 420, -50)
-    lines = [replace(here, version="a"), replace(there, version="b")]
-    assert margins(score_teams(teams(lines))) == [3, 3]
-    assert only_match(score_teams(teams(lines))).boards[0].how == "fouled"
-
-
 # --- board-a-match ------------------------------------------------------------------------------
-
-
-def test_board_a_match() -> None:
-    lines = [*board(1, 420, 400), *board(2, 100, 100), *board(3, -50, 50), *board(4, 10, 0)]
-    scored = score_board_a_match(teams(lines))
-    tally = by_id(scored.tallies)["A"]
-    assert [tally.points, tally.possible, tally.score] == [Fraction(5, 2), 4, Fraction(125, 2)]
-    assert margins(scored) == [Fraction(1, 2), Fraction(-1, 2)]
-    ruled = [*lines[:6], replace(lines[6], adjusted=AdjustedScore(PLUS, MINUS)), lines[7]]
-    assert (
-        by_id(score_board_a_match(teams(ruled)).tallies)["A"].points == Fraction(3, 2) + PLUS.share
-    )
-    fine = Penalty("A", Fraction(10), "percent")
-    fined = score_board_a_match(teams(lines, penalties=(fine,)))
-    assert by_id(fined.tallies)["A"].points == Fraction(5, 2) - Fraction(1, 10)
-    scaled = score_board_a_match(teams(lines), MatchRules(WIN_OR_LOSE))
-    assert {id: t.score for id, t in by_id(scaled.tallies).items()} == {"A": 2, "B": 0}
 
 
 # --- byes, penalties, carry-over ----------------------------------------------------------------
@@ -146,19 +42,6 @@ def test_board_a_match() -> None:
 def two_rounds(**more: object) -> Event:
     lines = [*board(1, 420, -50), *board(2, 0, 100, round=2, home="A", away="C")]
     return teams(lines, **more)  # type: ignore[arg-type]
-
-
-def test_a_round_without_a_match_is_worth_what_was_chosen() -> None:
-    got = by_id(
-        score_swiss(two_rounds(), rules=MatchRules(WIN_OR_LOSE, bye=Fraction(3, 2))).tallies
-    )
-    assert {id: tally.points for id, tally in got.items()} == {
-        "A": 2,
-        "B": Fraction(3, 2),
-        "C": 2 + Fraction(3, 2),
-    }
-    assert [got["B"].facts[name] for name in ("matches_played", "byes")] == [1, 1]
-    assert by_id(score_teams(two_rounds(), MatchRules(WIN_OR_LOSE)).tallies)["B"].points == 0
 
 
 def test_penalties_in_victory_points_and_imps() -> None:
@@ -186,26 +69,6 @@ def swiss_pairs() -> Event:
         *(Result(2, (ns,), (ew,), s, round=2) for ns, ew, s in (("A", "C", 0), ("D", "B", 100))),
     ]
     return replace(teams(lines), kind="pairs", scoring="cross-imps", swiss=True)
-
-
-def test_swiss_pairs_play_matches_against_the_field() -> None:
-    event = swiss_pairs()
-    scored = score_swiss(event, score_imps(event).boards)
-    met = [(m.round, m.home.entrant, m.away.entrant) for m in scored.matches]
-    assert met == [(1, "A", "B"), (1, "C", "D"), (2, "A", "C"), (2, "B", "D")]
-    assert [m.home.margin for m in scored.matches] == [10, -10, -3, -3]
-    lost, won = (WBF.victory_points(Fraction(m), 1) for m in (-3, 10))
-    assert by_id(scored.tallies)["A"].points == lost + won
-
-
-def test_swiss_pairs_in_matchpoints_by_percentage() -> None:
-    """60% against 40% on each of two boards is a margin of 10 for the one, −10 for the other."""
-    result = Result(1, ("A",), ("B",), 100, round=1)
-    sides = [SideScore(Fraction(p), Fraction(10), "matchpoints") for p in (6, 4)]
-    boards = [ScoredBoard(n, 1, "", (ScoredLine(result, *sides),)) for n in (1, 2)]
-    scored = score_swiss(swiss_pairs(), boards, MatchRules(WIN_OR_LOSE))
-    assert margins(scored) == [10, -10]
-    assert [side.points for side in only_match(scored).sides] == [2, 0]
 
 
 def test_what_is_no_swiss() -> None:

@@ -638,9 +638,7 @@ AVERAGE = 50
 def score_swiss(
     event: Event, boards: Iterable[ScoredBoard] = (), rules: MatchRules = TEAMS
 ) -> MatchScores:
-    """A Swiss event; for pairs ``boards`` are its boards as scored against the field."""
-    if event.kind == "teams":
-        return score_teams(event, rules)
+    """Swiss pairs, whose ``boards`` are as scored against the field."""
     if event.kind != "pairs":
         raise InputError(
             "{title}: a Swiss is for pairs or teams, not {kind}", title=event.title, kind=event.kind
