@@ -76,7 +76,7 @@ def texts() -> Iterator[tuple[str, Text]]:
     yield from option_texts()
     yield from lab_questions()
     yield from ledger_lists()
-    yield from (("web/words.toml", word) for word in _declared("web/words.toml")["words"])
+    yield from page_words()
     for path in sorted(HOUSE.rglob("*.py")):
         for text in texts_of(path.read_text(encoding="utf-8"), str(path.relative_to(HOUSE))):
             yield str(path.relative_to(HOUSE)), text
@@ -159,6 +159,13 @@ def ledger_lists() -> Iterator[tuple[str, Text]]:
     yield from (("ledger/lists.toml", one["title"]) for one in declared["lists"].values())
     for one in declared["asks"].values():
         yield from (("ledger/lists.toml", one[key]) for key in ("label", "about"))
+
+
+def page_words() -> Iterator[tuple[str, Text]]:
+    """Words that reach a page as codes, or stand beside one."""
+    declared = _declared("web/words.toml")
+    pairs = (word for what in ("help", "colours") for _, word in declared[what])
+    yield from (("web/words.toml", word) for word in (*declared["words"], *pairs))
 
 
 def _declared(file: str) -> dict[str, Any]:

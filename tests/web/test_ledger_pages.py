@@ -58,7 +58,8 @@ def test_awards_are_held_reviewed_and_released(client: httpx.Client) -> None:
     assert ">released<" in client.get("/ledger/drafts").text
     path = f"{client.post('/events/example').url.path}/draft{AWARDS}"
     assert "is there already" in client.post(path, data=WHO).text
-    member = re.search(r'(/ledger/members/\d+)">Magnus Young', client.get("/ledger/ranks").text)
+    ranks = client.get("/ledger/lists?list=ranks").text
+    member = re.search(r'(/ledger/members/\d+)">Magnus Young', ranks)
     assert member
     statement = client.get(member[1]).text
     assert "<b>36</b>" in statement
@@ -111,7 +112,7 @@ def test_an_event_that_looks_like_another_is_asked_about(client: httpx.Client) -
 def test_a_list_of_members_comes_in_once(client: httpx.Client) -> None:
     assert "There are no members yet" in client.get("/ledger/members").text
     assert "Opening balances are record 1" in client.post("/ledger/members/example", data=WHO).text
-    assert "Alma Reed" in client.get("/ledger/ranks").text
+    assert "Alma Reed" in client.get("/ledger/lists?list=ranks").text
     again = [("list", ("mine.csv", file("members.csv").read_bytes()))]
     brought = [("list", ("more.csv", b"number,name,local\n901,Nan Orr,250\n"))]
     form = {**WHO, "rulebook": "sbu-clubs-2016", "day": "2019-12-31", "why": "moved here"}

@@ -68,9 +68,9 @@ def test_members_come_in_pages(client: httpx.Client) -> None:
 
 
 def test_pages_of_the_browser_go_on(client: httpx.Client) -> None:
-    for path in ("/ledger/members", "/ledger/ranks"):
+    for path in ("/ledger/members", "/ledger/lists?list=ranks"):
         first = client.get(path).text
-        following = re.search(rf'href="({path}\?[^"]*after=\d+)"', first)
+        following = re.search(r'href="(/ledger/[^"]*after=\d+)"', first)
         assert following
         second = client.get(following[1].replace("&amp;", "&")).text
         rows = [set(re.findall(r"/ledger/members/(\d+)", page)) for page in (first, second)]

@@ -59,7 +59,7 @@ def test_a_copy_is_brought_back(tmp_path: Path) -> None:
         assert client.post(path, data={"by": "A. Secretary", "why": " "}).status_code == 422
         assert client.post(path, data=WHY).is_redirect
         assert "Later Comer" not in client.get("/ledger/members?find=later").text
-        assert "Tuesday pairs" not in client.get("/ledger/ranks").text
+        assert "Tuesday pairs" not in client.get("/ledger/lists?list=promotions").text
         restored = client.get("/ledger/restore").text
         assert "the disk failed" in restored
         [aside] = tmp_path.glob("ledger.before-*.db")

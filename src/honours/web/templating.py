@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping
 from functools import cache
+from importlib.resources import files
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment
@@ -27,12 +30,13 @@ from honours.language import (
 from honours.model.facts import label_of_word
 from honours.model.message import Message, Remedy, word
 from honours.model.rights import ACTIONS
+from honours.model.table import Cell, Link
 from honours.reports import drawing
+from honours.reports.drawing import own_address
 from honours.rings import TAB, NotInstalled
 from honours.web import LAB
 from honours.web.http.access import may_at, signed_before
 from honours.web.http.problems import Fault
-from honours.web.tables import address
 
 
 class NavigationLink(NamedTuple):
@@ -156,6 +160,12 @@ _OF_PLAYERS = ("/table/", "/screen/", "/c/", "/p/")
 """Where the pages of players are, which are translated first."""
 
 
+def declared_words(what: str) -> list[tuple[str, Message]]:
+    """Pairs of ``words.toml``: what something is called by, and its words."""
+    text = (files(__package__) / "words.toml").read_text(encoding="utf-8")
+    return [(key, Message(words_)) for key, words_ in tomllib.loads(text)[what]]
+
+
 def language_of(request: Request) -> str:
     """Return the language that the address asks for, else the one chosen before, else the one the
     browser prefers: of a player's pages any, of the others those that are all but finished."""
@@ -196,3 +206,24 @@ def _value(value: object, language: str) -> object:
     if isinstance(value, tuple):
         return tuple(_value(one, language) for one in value)
     return on_page(value, language) if isinstance(value, str) else value
+
+
+PAGES = {
+    "draft": "/ledger/drafts/{}",
+    "member": "/ledger/members/{}",
+    "posting": "/ledger/postings/{}",
+    "rulebook": "/rulebooks/{}",
+    "receipt": "/ledger/intake/{}",
+    "submission": "/ledger/submissions/{}.xml",
+}
+"""Where the things are that cells of shared tables lead to."""
+
+
+def address(link: Link) -> str:
+    """The page of a thing; empty if it has none."""
+    return PAGES.get(link.kind, "").format(quote(link.name)) if link.kind else own_address(link)
+
+
+def cell(text: str, href: str = "", part: str = "", note: str = "", lang: str = "") -> Cell:
+    """A text that may lead somewhere; with ``part`` the place comes to that part of the page."""
+    return Cell(text, link=Link("", href) if href else None, part=part, note=note, lang=lang)

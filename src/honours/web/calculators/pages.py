@@ -29,8 +29,7 @@ from honours.web.calculators.controls import parameter_controls
 from honours.web.events.service import event_service
 from honours.web.http.access import guarded_router, may, shared
 from honours.web.http.problems import problem_of
-from honours.web.tables import cell
-from honours.web.templating import render
+from honours.web.templating import cell, render
 
 router = guarded_router()
 

@@ -48,8 +48,7 @@ from honours.web.http.access import guarded_router, may, may_at, own_name
 from honours.web.http.forms import FormFields, whole, whole_in
 from honours.web.http.problems import NotThere
 from honours.web.published.service import without_hidden
-from honours.web.tables import cell
-from honours.web.templating import language_of, render
+from honours.web.templating import cell, language_of, render
 
 router = guarded_router()
 _ONE = "/evenings/{evening_id}"

@@ -32,8 +32,7 @@ from honours.web.events.summaries import Summary, summaries
 from honours.web.http.access import anywhere, club_for, clubs_to_choose, guarded_router, may, may_at
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import Problem, problem_of
-from honours.web.tables import cell
-from honours.web.templating import render
+from honours.web.templating import cell, render
 
 router = guarded_router()
 Club = Annotated[str, Form(max_length=100)]

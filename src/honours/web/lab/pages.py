@@ -34,8 +34,7 @@ from honours.web.lab.service import (
     sent_to_import,
 )
 from honours.web.lab.tables import frame_table
-from honours.web.tables import cell
-from honours.web.templating import render
+from honours.web.templating import cell, render
 
 router = guarded_router()
 SMALL = CorpusRequest("small-year", 0.02, 7)

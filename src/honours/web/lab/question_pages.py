@@ -28,8 +28,7 @@ from honours.web.jobs.service import Job
 from honours.web.lab.amending import AmendmentFields, RangeFields, amending, ranging, read_form
 from honours.web.lab.service import LabService, lab_service
 from honours.web.lab.tables import charted
-from honours.web.tables import cell
-from honours.web.templating import language_of, render
+from honours.web.templating import cell, language_of, render
 
 router = guarded_router()
 

@@ -62,7 +62,6 @@ from honours.web.http.api import Key
 from honours.web.http.forms import FormFields, whole
 from honours.web.http.operations import Operations
 from honours.web.http.problems import Problem, problem_of
-from honours.web.ledger.access import season
 from honours.web.ledger.api_models import SeasonAwards, SeasonPosting, SeasonRequest, SeasonTable
 from honours.web.ledger.posting import hold, who_is_new
 from honours.web.ledger.seasons import (
@@ -75,9 +74,8 @@ from honours.web.ledger.seasons import (
     with_event,
     without_event,
 )
-from honours.web.ledger.service import ledger_service
-from honours.web.tables import cell
-from honours.web.templating import language_of, render
+from honours.web.ledger.service import ledger_service, season
+from honours.web.templating import cell, language_of, render
 
 operations = Operations("ledger", "/ledger")
 api, pages = operations.api, operations.pages

@@ -32,9 +32,9 @@ from honours.web.http.access import anywhere, club_for, clubs_to_choose, may, ma
 from honours.web.http.api import Id, OneOf, Page, Paging, address_after, shaped
 from honours.web.http.forms import whole
 from honours.web.http.operations import Operations
-from honours.web.ledger.access import receipt as receipt_named
 from honours.web.ledger.api_models import WHO_DOES_THIS
 from honours.web.ledger.service import ledger_service
+from honours.web.ledger.service import receipt as receipt_named
 from honours.web.templating import render
 
 operations = Operations("ledger: intake", "/ledger")

@@ -30,8 +30,7 @@ from honours.web.http.api import Id, PageQuery, Paging, TableShown, address_afte
 from honours.web.http.forms import whole_in
 from honours.web.http.operations import Operations
 from honours.web.http.problems import NotThere, problem_of
-from honours.web.ledger.access import seen_member, sees_everybody
-from honours.web.ledger.service import ledger_service
+from honours.web.ledger.service import ledger_service, seen_member, sees_everybody
 from honours.web.templating import language_of, render
 
 operations = Operations("ledger: lists", "/ledger")

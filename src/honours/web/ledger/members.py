@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from fastapi import File, Form, Query, UploadFile
 from pydantic import BaseModel
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -23,13 +23,11 @@ from honours.ledger.answers import unread_columns
 from honours.ledger.canonical import digest
 from honours.ledger.enrol import Enrolment, enrol_list, kind_names
 from honours.ledger.lists import LISTS, ListQuery
-from honours.ledger.ranks import Promotion, history, ladder, listed, promotions_by
-from honours.ledger.schema import records, rulebooks
+from honours.ledger.ranks import Promotion, history, ladder
 from honours.ledger.shapes import (
     MEMBERS,
     POSTINGS,
     PROMOTIONS,
-    RANKS,
     openings_table,
     statement_data,
 )
@@ -38,7 +36,6 @@ from honours.ledger.store import Ledger
 from honours.model.member import DETAILS, Member
 from honours.model.message import Message, mark
 from honours.model.rights import EVERY_CLUB, KEEP, READ
-from honours.model.table import Table
 from honours.web.curves import CurvePicture, CurvePoint, curve_picture
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
@@ -56,7 +53,6 @@ from honours.web.http.api import Id, Key, Page, Paging, address_after, leads_to
 from honours.web.http.forms import FormFields, whole
 from honours.web.http.operations import Operations
 from honours.web.http.problems import InTheWay, Problem, problem_of
-from honours.web.ledger.access import seen_member, sees_everybody
 from honours.web.ledger.acting import add_operation
 from honours.web.ledger.api_models import (
     WHO_DOES_THIS,
@@ -66,7 +62,7 @@ from honours.web.ledger.api_models import (
     PromotionAnswer,
     StatementAnswer,
 )
-from honours.web.ledger.service import ledger_service, one_member
+from honours.web.ledger.service import ledger_service, one_member, seen_member, sees_everybody
 from honours.web.templating import language_of, render
 
 operations = Operations("ledger: members", "/ledger")
@@ -74,7 +70,6 @@ api, pages = operations.api, operations.pages
 EXAMPLE = "members.csv"
 _ABOUT_ONE = ("member", "change_member", "member_statement", "member_ranks")
 _LARGEST_LIST = 16 << 20
-_RECENT = 20
 _TO_BE_A_LINE = 2
 _SHOWN = 200
 """So many are on one page."""
@@ -472,60 +467,5 @@ def _history(
     return curve_picture(list(curves.items()), along, reached=inside, steps=True)
 
 
-# --- ranks ----------------------------------------------------------------------------------------
-
-
 def _schemes(connection: Connection) -> Iterator[str]:
     yield from dict.fromkeys(kind.scheme for kind in kinds.all_kinds(connection))
-
-
-@pages.get("/ledger/ranks")
-@may(READ)
-def ranks_page(request: Request) -> Response:
-    service = ledger_service(request)
-    seen = sees_everybody(request)
-    with service.reading() as connection:
-        ladders = [one for one in _ladders(connection, request, seen) if one[0].rows]
-        promoted = [p for p in _promoted(connection, request) if seen or not p.member.opted_out]
-    return render(
-        request,
-        "ledger_ranks.html",
-        ladders=ladders,
-        promotions=PROMOTIONS.table(promoted),
-    )
-
-
-def _ladders(
-    connection: Connection, request: Request, everybody: bool
-) -> Iterator[tuple[Table, str]]:
-    """A page of the ladder of each federation whose points are held, and where it goes on; behind
-    a member, of that one federation."""
-    folders = ledger_service(request).settings.rulebooks
-    chosen, (_, after) = request.query_params.get("scheme", ""), _asked(request)
-    for scheme in sorted({kind.scheme for kind in kinds.all_kinds(connection)}):
-        if chosen not in ("", scheme):
-            continue
-        behind = after if chosen else None
-        steps = ladder(scheme, folders)
-        rungs = listed(connection, scheme, steps, _SHOWN, behind, not everybody)
-        on = address_after(request, rungs.more and rungs[-1].member.id, scheme=scheme)
-        yield RANKS.table(rungs, scheme), on
-
-
-def _promoted(connection: Connection, request: Request) -> list[Promotion]:
-    """Return those who reached a rank by the records posted last."""
-    chosen = (
-        select(records.c.id, rulebooks.c.rulebook)
-        .join(rulebooks, rulebooks.c.hash == records.c.rulebook)
-        .where(records.c.action == "award")
-        .order_by(records.c.id.desc())
-        .limit(_RECENT)
-    )
-    service = event_service(request)
-    known = {book.id: book for book in service.rulebooks()}
-    return [
-        promotion
-        for row in connection.execute(chosen).all()
-        if row.rulebook in known
-        for promotion in promotions_by(connection, known[row.rulebook], row.id)
-    ]

@@ -32,11 +32,16 @@ from honours.web.http.api import Id, StrictRequest
 from honours.web.http.forms import sent_as
 from honours.web.http.operations import Operations
 from honours.web.http.problems import NotThere
-from honours.web.ledger.access import own_drafts, own_submissions, sees_everybody
 from honours.web.ledger.acting import add_operation
 from honours.web.ledger.api_models import By, LedgerAnswer, ReasonAnswer, Why
 from honours.web.ledger.restoring import LedgerCopies, LedgerExtent, extent
-from honours.web.ledger.service import LedgerService, ledger_service
+from honours.web.ledger.service import (
+    LedgerService,
+    ledger_service,
+    own_drafts,
+    own_submissions,
+    sees_everybody,
+)
 from honours.web.ledger.verification import VerificationStatus
 from honours.web.templating import render
 

@@ -58,9 +58,6 @@ from honours.web.http.api import Id, Key, OneOf, Page, Paging, leads_to
 from honours.web.http.forms import FormFields, sent_as
 from honours.web.http.operations import Operations
 from honours.web.http.problems import Fault, InTheWay, NotThere
-from honours.web.ledger.access import draft as draft_named
-from honours.web.ledger.access import own_drafts, require_at
-from honours.web.ledger.access import record as record_named
 from honours.web.ledger.acting import add_operation
 from honours.web.ledger.api_models import (
     DraftAnswer,
@@ -71,7 +68,9 @@ from honours.web.ledger.api_models import (
     RecordAnswer,
     ReleaseRequest,
 )
-from honours.web.ledger.service import LedgerService, ledger_service
+from honours.web.ledger.service import LedgerService, ledger_service, own_drafts, require_at
+from honours.web.ledger.service import draft as draft_named
+from honours.web.ledger.service import record as record_named
 from honours.web.templating import render
 
 operations = Operations("ledger: posting")

@@ -33,12 +33,10 @@ from honours.rulebooks import ids
 from honours.web.http.access import everywhere, may, shared
 from honours.web.http.forms import FormFields
 from honours.web.http.operations import Operations
-from honours.web.ledger.access import sees_everybody
 from honours.web.ledger.lists import FILES, Form, as_file
 from honours.web.ledger.registers import StoredRegister, registers_of
-from honours.web.ledger.service import ledger_service
-from honours.web.tables import cell
-from honours.web.templating import render
+from honours.web.ledger.service import ledger_service, sees_everybody
+from honours.web.templating import cell, render
 
 HERE = "/ledger/lists/qualifying"
 operations = Operations("ledger: lists", HERE)

@@ -47,12 +47,10 @@ from honours.web.http.api import (
     shaped,
 )
 from honours.web.http.operations import Operations
-from honours.web.ledger.access import own_submissions, require_at
-from honours.web.ledger.access import submission as submission_named
 from honours.web.ledger.api_models import By, Day
-from honours.web.ledger.service import ledger_service
-from honours.web.tables import cell
-from honours.web.templating import render
+from honours.web.ledger.service import ledger_service, own_submissions, require_at
+from honours.web.ledger.service import submission as submission_named
+from honours.web.templating import cell, render
 
 operations = Operations("ledger: submissions", "/ledger/submissions")
 api, pages = operations.api, operations.pages

@@ -39,10 +39,10 @@ from honours.web.events.store import StoredEvent
 from honours.web.events.summaries import EntrantSummary, Summary, lines_of, summaries
 from honours.web.http.access import guarded_router, may
 from honours.web.http.problems import NotThere
-from honours.web.ledger.access import season as season_named
 from honours.web.ledger.club_year import race_curves, year_of
 from honours.web.ledger.seasons import StoredSeason, seasons_of
 from honours.web.ledger.service import ledger_service
+from honours.web.ledger.service import season as season_named
 from honours.web.published.calendar import Coming, coming, icalendar
 from honours.web.published.clubs import Clubs
 from honours.web.published.service import as_published, hidden_people

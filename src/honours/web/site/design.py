@@ -7,29 +7,13 @@ from datetime import date
 from starlette.requests import Request
 from starlette.responses import Response
 
-from honours.model.message import Message
 from honours.model.rights import READ
 from honours.model.table import Column, Kind, headed, table
 from honours.web.curves import CurvePoint, curve_picture
 from honours.web.http.access import guarded_router, may
-from honours.web.tables import cell
-from honours.web.templating import render
+from honours.web.templating import cell, declared_words, render
 
 router = guarded_router()
-_SWATCHES = (
-    ("paper", Message("the ground")),
-    ("card", Message("what lies on it")),
-    ("ink", Message("text")),
-    ("ink-soft", Message("what may be passed over")),
-    ("accent", Message("links and buttons")),
-    ("gain", Message("gained, above par")),
-    ("loss", Message("lost, below par")),
-    ("suit-red", Message("hearts and diamonds")),
-    ("warn", Message("provisional, stale")),
-    ("bad", Message("refused, wrong")),
-    ("second", Message("second line of a chart")),
-    ("third", Message("third line of a chart")),
-)
 _STANDINGS = table(
     "design",
     (
@@ -80,7 +64,7 @@ def design(request: Request) -> Response:
     return render(
         request,
         "design.html",
-        swatches=_SWATCHES,
+        swatches=declared_words("colours"),
         sample=_STANDINGS,
         card=_CARD,
         curves=_CURVES,

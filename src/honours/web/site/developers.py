@@ -15,8 +15,7 @@ from honours.model.message import Message
 from honours.model.rights import READ
 from honours.model.table import Column, Table, headed, table
 from honours.web.http.access import API, guarded_router, may
-from honours.web.tables import cell
-from honours.web.templating import render
+from honours.web.templating import cell, render
 
 router = guarded_router()
 

@@ -18,27 +18,12 @@ from honours.model.rights import KEEP, READ
 from honours.web.events.service import event_service
 from honours.web.events.summaries import Summary, summaries, words_of_summary
 from honours.web.http.access import guarded_router, may, may_at
-from honours.web.ledger.access import sees_everybody
-from honours.web.ledger.service import LedgerService
-from honours.web.templating import PLACES, language_of, render
+from honours.web.ledger.service import LedgerService, sees_everybody
+from honours.web.templating import PLACES, declared_words, language_of, render
 
 router = guarded_router()
 _MOST = 12
 _BOARD = re.compile(r"(?:board|donne|#)?\s*(\d{1,3})", re.IGNORECASE)
-HELP = (
-    ("/events", Message("Bring in a file of results")),
-    ("/events", Message("Name the pairs of an event")),
-    ("/events", Message("Publish results, with a QR code")),
-    ("/evenings", Message("Run an evening at the club")),
-    ("/ledger/seasons", Message("A season: add a week, see the race")),
-    ("/ledger/members", Message("Add, edit or merge members")),
-    ("/ledger/submissions", Message("Send points to the federation")),
-    ("/calculators", Message("What would we get for third?")),
-    ("/club", Message("Settings of the club")),
-    ("/account", Message("Change your password")),
-    ("/conformance", Message("Is it right?")),
-)
-"""What people look for by what they want to do."""
 _NEEDS = {"/club": KEEP}
 """The right that a page takes which not everybody may see."""
 
@@ -73,7 +58,7 @@ def _groups(request: Request, wanted: str) -> Iterator[tuple[Message, list[Hit]]
     places = [(place.path, place.title) for place in PLACES]
     pages = [
         Hit(words(title, language), path)
-        for path, title in (*places, *HELP)
+        for path, title in (*places, *declared_words("help"))
         if _has(words(title, language), like) and may_at(request, _NEEDS.get(path, READ))
     ]
     yield Message("Pages and help"), pages
