@@ -3,15 +3,14 @@ pages and for programs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import Path
-from pydantic import BaseModel, Field, create_model
+from pydantic import BaseModel, BeforeValidator, Field, create_model
 from sqlalchemy import Connection, select
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from honours.ledger.qualify import (
     FIELDS,
@@ -31,7 +30,6 @@ from honours.model.rights import KEEP, READ
 from honours.model.table import Kind, headed, table
 from honours.rulebooks import ids
 from honours.web.http.access import everywhere, may, shared
-from honours.web.http.forms import FormFields
 from honours.web.http.operations import Operations
 from honours.web.ledger.lists import FILES, Form, as_file
 from honours.web.ledger.registers import StoredRegister, registers_of
@@ -68,9 +66,19 @@ def _field(field: Any) -> tuple[Any, Any]:
     return str, Field(min_length=least, max_length=_LONGEST, **about)
 
 
+def _as_typed(given: Any) -> Any:
+    """Tournaments that may be written as a form has them, a line each: the day and the title."""
+    if not isinstance(given, list):
+        return given
+    lines = [line for one in given if isinstance(one, str) for line in one.splitlines()]
+    typed = [dict(zip(("day", "title"), line.split(maxsplit=1), strict=False)) for line in lines]
+    return [*(one for one in given if not isinstance(one, str)), *filter(None, typed)]
+
+
+_Tournaments = Annotated[list[DesignatedTournament], BeforeValidator(_as_typed)]
 _DECLARED: dict[str, Any] = {
     **{field.key: _field(field) for field in FIELDS},
-    TOURNAMENTS: (list[DesignatedTournament], Field(min_length=1, max_length=_MOST)),
+    TOURNAMENTS: (_Tournaments, Field(min_length=1, max_length=_MOST)),
 }
 RegisterGiven: Any = create_model(
     "RegisterGiven", __doc__="What an invitational says of how one qualifies.", **_DECLARED
@@ -120,8 +128,16 @@ def list_registers(request: Request) -> Any:
     return [_answer(stored) for stored in registers_of(request).all()]
 
 
-@api.post("", status_code=201, response_model=RegisterAnswer)
-@may(KEEP, everywhere, mark("added a register of an invitational tournament"))
+@operations(
+    "POST ",
+    KEEP,
+    everywhere,
+    mark("added a register of an invitational tournament"),
+    form=HERE,
+    then=f"{HERE}/{{id}}",
+    status_code=201,
+    response_model=RegisterAnswer,
+)
 def add_register(request: Request, given: RegisterGiven) -> Any:
     """Keep a register."""
     return _answer(registers_of(request).add(_given(given)))
@@ -137,8 +153,15 @@ def list_qualifying(request: Request, register_id: RegisterId, form: Form = "jso
     return as_file([qualification_table(made, public)], "qualification", form)
 
 
-@api.put("/{register_id}", response_model=RegisterAnswer)
-@may(KEEP, everywhere, mark("changed register {register_id}"))
+@operations(
+    "PUT /{register_id}",
+    KEEP,
+    everywhere,
+    mark("changed register {register_id}"),
+    form=f"{HERE}/{{register_id}}",
+    then=f"{HERE}/{{register_id}}",
+    response_model=RegisterAnswer,
+)
 def change_register(request: Request, register_id: RegisterId, given: RegisterGiven) -> Any:
     """Another register in the place of one."""
     return _answer(registers_of(request).change(register_id, _given(given)))
@@ -199,14 +222,6 @@ def new_register(request: Request) -> Response:
     return _form(request, None)
 
 
-@pages.post(HERE)
-@may(KEEP, everywhere, mark("added a register of an invitational tournament"))
-def add_by_form(request: Request, form: FormFields) -> Response:
-    """Keep what the form says."""
-    added = registers_of(request).add(_filled_in(request, form))
-    return RedirectResponse(f"{HERE}/{added.id}", 303)
-
-
 @pages.get(f"{HERE}/{{register_id}}")
 @may(READ, shared)
 def one_register(request: Request, register_id: str) -> Response:
@@ -241,14 +256,6 @@ def changing_register(request: Request, register_id: str) -> Response:
     return _form(request, registers_of(request).get(register_id))
 
 
-@pages.post(f"{HERE}/{{register_id}}")
-@may(KEEP, everywhere, mark("changed register {register_id}"))
-def change_by_form(request: Request, register_id: str, form: FormFields) -> Response:
-    """Keep what the form says in its place."""
-    registers_of(request).change(register_id, _filled_in(request, form))
-    return RedirectResponse(f"{HERE}/{register_id}", 303)
-
-
 # --- the form -------------------------------------------------------------------------------------
 
 
@@ -262,23 +269,19 @@ def _form(request: Request, stored: StoredRegister | None) -> Response:
         fields=FIELDS,
         filled=_values(stored.register if stored else None, offered),
         offered=offered,
+        ticked=stored.register.tournaments if stored else (),
         books=books,
     )
 
 
 def _values(register: Register | None, offered: list[Any]) -> dict[str, str]:
-    """Return the values of a form: the register, its tournaments ticked if the ledger has them."""
+    """Return the values of a form: the register, and its tournaments that the ledger has not."""
     if register is None:
         return {f.key: "" if f.default is None else str(f.default) for f in FIELDS}
     values = {field.key: str(getattr(register, field.key)) for field in FIELDS}
-    ticked = {f"record.{row.id}": "on" for row in offered if _is_of(row, register)}
     posted = {(row.day, row.title) for row in offered}
     others = [f"{day} {title}" for day, title in register.tournaments if (day, title) not in posted]
-    return values | ticked | {TOURNAMENTS: "\n".join(others)}
-
-
-def _is_of(row: Any, register: Register) -> bool:
-    return (row.day, row.title) in register.tournaments and row.rulebook == register.rulebook
+    return values | {TOURNAMENTS: "\n".join(others)}
 
 
 def _posted(connection: Connection) -> list[Any]:
@@ -297,22 +300,3 @@ def _posted(connection: Connection) -> list[Any]:
 
 def _books(connection: Connection) -> list[str]:
     return sorted({*ids(), *connection.scalars(select(rulebooks.c.rulebook))})
-
-
-def _filled_in(request: Request, form: Mapping[str, str]) -> Register:
-    """The register a form describes."""
-    with ledger_service(request).reading() as connection:
-        ticked = [
-            {"day": row.day, "title": row.title}
-            for row in _posted(connection)
-            if f"record.{row.id}" in form
-        ]
-    written = [line.strip() for line in form.get(TOURNAMENTS, "").splitlines() if line.strip()]
-    others = [dict(zip(("day", "title"), line.split(maxsplit=1), strict=False)) for line in written]
-    values = {f.key: _typed(f.type, form[f.key]) for f in FIELDS if form.get(f.key, "").strip()}
-    return register_of({**values, TOURNAMENTS: [*ticked, *others]}, "register")
-
-
-def _typed(kind: str, text: str) -> str | int:
-    text = text.strip()
-    return int(text) if kind == "count" and text.isdecimal() and len(text) < 10 else text
