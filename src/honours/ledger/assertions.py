@@ -18,7 +18,7 @@ from honours.ledger import sealing
 from honours.ledger.balances import ends
 from honours.ledger.chain import locked, now
 from honours.ledger.derive import PointsKind
-from honours.ledger.kinds import all_kinds
+from honours.ledger.kinds import by_id
 from honours.ledger.schema import OF_RECORD, assertions, postings, records
 from honours.model.message import Message
 
@@ -99,7 +99,7 @@ def withdraw(connection: Connection, number: int) -> bool:
 def checked(connection: Connection) -> list[Assertion]:
     """Every assertion with the sum of the postings."""
     rows = connection.execute(select(assertions).order_by(assertions.c.id)).all()
-    known = {kind.id: kind for kind in all_kinds(connection)} if rows else {}
+    known = by_id(connection) if rows else {}
     return [
         Assertion(
             row.id,

@@ -76,7 +76,14 @@ def worths(connection: Connection) -> dict[int, PointsWorth]:
     return {row.id: PointsWorth(row.scheme, 10 ** (_DECIMALS - row.decimals)) for row in rows}
 
 
-def ends(connection: Connection, some: Iterable[int] | None = None) -> dict[int, int]:
+class Roots(dict[int, int]):
+    """Merged members with the one each was finally merged into; anybody else is their own."""
+
+    def __missing__(self, member: int) -> int:
+        return member
+
+
+def ends(connection: Connection, some: Iterable[int] | None = None) -> Roots:
     """For every merged member, or for the given ones, the member they were finally merged into."""
     links = _links(connection, some)
 
@@ -85,7 +92,7 @@ def ends(connection: Connection, some: Iterable[int] | None = None) -> dict[int,
             member = links[member]
         return member
 
-    return {member: end(member) for member in links}
+    return Roots((member, end(member)) for member in links)
 
 
 def _links(connection: Connection, some: Iterable[int] | None) -> dict[int, int]:
@@ -121,7 +128,7 @@ def credit(connection: Connection, lines: Iterable[Credit]) -> None:
     _add(connection, own)
     members = {member for member, _ in own}
     roots = ends(connection, members)
-    recount(connection, (roots.get(member, member) for member in members))
+    recount(connection, (roots[member] for member in members))
 
 
 class MemberTotal(NamedTuple):
@@ -173,7 +180,7 @@ def _by_scheme(
 ) -> dict[tuple[str, int], MemberTotal]:
     units: dict[tuple[str, int], dict[int, int]] = {}
     for (member, kind), amount in own.items():
-        held = units.setdefault((worth[kind].scheme, roots.get(member, member)), {})
+        held = units.setdefault((worth[kind].scheme, roots[member]), {})
         held[kind] = held.get(kind, 0) + amount
     schemes = {each.scheme for each in worth.values()}
     total = {(scheme, member): _NOTHING for scheme in schemes for member in listed}
@@ -210,7 +217,7 @@ def recount(connection: Connection, changed: Iterable[int]) -> None:
     schemes = {each.scheme for each in worth.values()}
     before = totals.c.scheme.in_(schemes) & among(connection, totals.c.member, group)
     connection.execute(delete(totals).where(before))
-    listed = _listed(connection, {roots.get(member, member) for member in group})
+    listed = _listed(connection, {roots[member] for member in group})
     _fill_totals(connection, _by_scheme(own, worth, roots, listed))
 
 
@@ -228,7 +235,7 @@ def summed(connection: Connection, *conditions: ColumnElement[bool]) -> dict[tup
     roots = ends(connection, {row.member for row in rows})
     units: Counter[tuple[int, int]] = Counter()
     for member, kind, amount in rows:
-        units[roots.get(member, member), kind] += int(amount)
+        units[roots[member], kind] += int(amount)
     return dict(units)
 
 
@@ -352,7 +359,7 @@ def wrong(
         units = {(member, kind): int(n) for _, kind, n in own if kind}
         place = [member] if any(not kind for _, kind, _ in own) else []
         found = {scheme: f"{total} ({text})" for _, scheme, total, text in there}
-        total_of = _by_scheme(units, worth, {}, place)
+        total_of = _by_scheme(units, worth, Roots(), place)
         right = {scheme: f"{one.total} ({one.held})" for (scheme, _), one in total_of.items()}
         yield from _unlike("totals", member, found, right)
 
@@ -385,5 +392,5 @@ def _side_by_side(
 
 def family(some: Collection[int], roots: Mapping[int, int]) -> list[int]:
     """These members, those they were finally merged into, and all others merged into the same."""
-    last = {roots.get(member, member) for member in some}
+    last = {roots[member] for member in some}
     return sorted({*some, *last, *(member for member, root in roots.items() if root in last)})

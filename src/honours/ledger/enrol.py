@@ -199,7 +199,7 @@ class _Opened:
 
     def balances(self, roots: Mapping[int, int]) -> dict[tuple[int, int], tuple[int, ListedMember]]:
         return {
-            (roots.get(member, member), self.known[kind].id): (self.known[kind].units(amount), row)
+            (roots[member], self.known[kind].id): (self.known[kind].units(amount), row)
             for row, member in zip(self.rows, self.ids, strict=True)
             for kind, amount in row.balances
         }

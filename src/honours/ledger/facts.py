@@ -48,6 +48,11 @@ class EventFacts:
     numbers: Mapping[str, str] = field(default_factory=dict)
     overruled: str = ""
 
+    @property
+    def members(self) -> set[int]:
+        """Everybody who took part."""
+        return {i for each in self.lists for s in each.standings for i in members_of(s)}
+
 
 Identify = Callable[[Player, str], int]
 """Finds the member for a player of the named entrant."""

@@ -96,14 +96,14 @@ class Identifier:
                 member=member.name,
                 name=player.name,
             )
-        return self._people.roots.get(member.id, member.id)
+        return self._people.roots[member.id]
 
     def may_be(self, name: str, member: Member) -> bool:
         """Return whether a name may belong to a member, or to the one they were merged into, under
         a current or an earlier name."""
         if alike(name, member.name):
             return True
-        root = self._people.roots.get(member.id, member.id)
+        root = self._people.roots[member.id]
         both = members.get(self.connection, [root])[root].name
         before = members.names_of(self.connection, {member.id, root})
         return any(alike(name, each) for each in (both, *chain(*before.values())))
@@ -112,7 +112,7 @@ class Identifier:
         namesakes = self._people.by_name.setdefault(sought(player.name), [])
         if not namesakes:
             namesakes.append(self._new(player))
-        roots = {self._people.roots.get(m.id, m.id) for m in namesakes}
+        roots = {self._people.roots[m.id] for m in namesakes}
         if len(roots) > 1:
             numbers = ", ".join(m.called for m in namesakes)
             raise InputError(

@@ -103,6 +103,11 @@ def all_kinds(connection: Connection, scheme: str = "") -> list[PointsKind]:
     ]
 
 
+def by_id(connection: Connection, scheme: str = "") -> dict[int, PointsKind]:
+    """The kinds of points of a scheme, or of all, by their ids."""
+    return {kind.id: kind for kind in all_kinds(connection, scheme)}
+
+
 def stored_kinds(connection: Connection) -> list[PointsKind]:
     """The kinds of points by their stored names."""
     rows = connection.execute(select(kinds).order_by(kinds.c.id))

@@ -164,7 +164,7 @@ def _period(query: ListQuery) -> dict[str, Any]:
 
 def totals(connection: Connection, query: ListQuery) -> Listed:
     """What was awarded, by club and kind, and in total."""
-    known = {kind.id: kind for kind in kinds.all_kinds(connection, query.scheme)}
+    known = kinds.by_id(connection, query.scheme)
     live = live_awards(connection, query.checked())
     events, amount = func.count(distinct(postings.c.record)), func.sum(postings.c.amount)
     people = func.count(distinct(postings.c.member))
@@ -220,7 +220,7 @@ def promoted(connection: Connection, query: ListQuery) -> list[Promotion]:
     steps = query.steps
     if not steps:
         return []
-    known = {kind.id: kind for kind in kinds.all_kinds(connection, query.scheme)}
+    known = kinds.by_id(connection, query.scheme)
     inside = (
         records.c.postings > 0,
         records.c.action != "opening",
@@ -268,7 +268,7 @@ def _replayed(
     for _, own in groupby(connection.execute(lines), key=lambda line: line.record):
         touched: dict[int, tuple[int, int]] = {}
         for line in own:
-            member = roots.get(line.member, line.member)
+            member = roots[line.member]
             points = held.setdefault(member, {})
             touched.setdefault(member, (line.id, rung(member)))
             credit(points, known[line.kind], int(line.amount))
@@ -294,7 +294,7 @@ def promotions_table(query: ListQuery, reached: Iterable[Promotion]) -> Table:
 
 def rungs_on(connection: Connection, scheme: str, steps: Sequence[Rank], on: str) -> Iterator[Rung]:
     """Everybody's points and rank as of a day, the highest first."""
-    known = {kind.id: kind for kind in kinds.all_kinds(connection, scheme)}
+    known = kinds.by_id(connection, scheme)
     rows = earned(connection, known.values(), counted_day(connection) <= on)
     for some in lots(rows, _PART):
         who = members.get(connection, [row.member for row in some])
@@ -462,7 +462,7 @@ _MISSING: Shape[_Missing] = Shape(
 def pending(connection: Connection, query: ListQuery) -> Listed:
     """Points that somebody misses, of everybody or of one member: held for review, posted and not
     sent yet, sent and turned back. Members who opted out are not named in public."""
-    known = {kind.id: kind for kind in kinds.all_kinds(connection, query.scheme)}
+    known = kinds.by_id(connection, query.scheme)
     own = members.find(connection, query.member).id if query.member else None
     found = (*_drafted(connection, known), *_unsent(connection, known))
     shown = (one for one in found if own in (None, one.member.id) and query.shows(one.member))

@@ -106,7 +106,7 @@ def _earned(
     whose: Sequence[Member] | None,
 ) -> dict[int, list[EarnedPoints]]:
     """Return each member's earnings up to a day; an award and its reversal cancel out."""
-    known = {kind.id: kind for kind in kinds.all_kinds(connection, scheme)}
+    known = kinds.by_id(connection, scheme)
     reversed_ = select(records.c.reverses).where(records.c.reverses.is_not(None))
     chosen = (
         select(postings.c.member, postings.c.kind, postings.c.amount, records)
@@ -126,7 +126,7 @@ def _earned(
     earned: dict[int, list[EarnedPoints]] = {}
     for row in connection.execute(chosen.order_by(postings.c.id)):
         kind = known[row.kind]
-        earned.setdefault(roots.get(row.member, row.member), []).append(
+        earned.setdefault(roots[row.member], []).append(
             EarnedPoints(
                 date.fromisoformat(row.day),
                 kind.name,
@@ -143,7 +143,7 @@ def _acts(connection: Connection, on: date, roots: Mapping[int, int]) -> dict[in
     for row in connection.execute(chosen.order_by(records.c.id)):
         facts = data_of(row.facts)
         member = int(facts["member"])
-        acts.setdefault(roots.get(member, member), []).append(
+        acts.setdefault(roots[member], []).append(
             Act(date.fromisoformat(row.day), str(facts["act"]), row.title)
         )
     return acts

@@ -147,8 +147,8 @@ def get(connection: Connection, ids: Iterable[int]) -> dict[int, Member]:
 def last_of(connection: Connection, ids: Collection[int]) -> dict[int, Member]:
     """For each of these members, the one they were finally merged into, or themselves."""
     roots = ends(connection, ids)
-    who = get(connection, (roots.get(one, one) for one in ids))
-    return {one: who[roots.get(one, one)] for one in ids}
+    who = get(connection, (roots[one] for one in ids))
+    return {one: who[roots[one]] for one in ids}
 
 
 def everyone(connection: Connection) -> list[Member]:
@@ -213,7 +213,7 @@ def hidden(connection: Connection) -> set[int]:
     chosen = select(people.c.member).where(people.c.opted_out)
     out = {int(member) for member in connection.scalars(chosen)}
     merged = ends(connection, out)
-    last = {merged.get(member, member) for member in out}
+    last = {merged[member] for member in out}
     return out | last | {*merged_into(connection, last)}
 
 
@@ -227,7 +227,7 @@ def _with_wishes(connection: Connection, members: dict[int, Member]) -> dict[int
     """The members, where anyone merged with somebody who opted out counts as having opted out
     too."""
     merged = ends(connection, members)
-    group = merged_into(connection, {merged.get(member, member) for member in members})
+    group = merged_into(connection, {merged[member] for member in members})
     if not merged and not group:
         return members
     merged |= group
@@ -235,9 +235,9 @@ def _with_wishes(connection: Connection, members: dict[int, Member]) -> dict[int
     out: set[int] = set()
     for some in lots(others):
         chosen = select(people.c.member).where(people.c.member.in_(some), people.c.opted_out)
-        out |= {merged.get(member, member) for member in connection.scalars(chosen)}
+        out |= {merged[member] for member in connection.scalars(chosen)}
     return {
-        i: replace(m, opted_out=True) if merged.get(i, i) in out and m.name != ERASED else m
+        i: replace(m, opted_out=True) if merged[i] in out and m.name != ERASED else m
         for i, m in members.items()
     }
 
@@ -342,7 +342,7 @@ def touched_since(connection: Connection, change: int, record: int) -> set[int]:
 
 def root(connection: Connection, member: int) -> int:
     """The member that another was finally merged into, or the member itself."""
-    return ends(connection, [member]).get(member, member)
+    return ends(connection, [member])[member]
 
 
 def group(connection: Connection, member: int) -> list[int]:
@@ -525,8 +525,7 @@ def _receipts_of(connection: Connection, ids: Sequence[int]) -> Iterator[int]:
     yield from connection.scalars(chosen.where(of_record))
     held = select(receipts.c.id, drafts.c.content).join(drafts, drafts.c.id == receipts.c.draft)
     for row in connection.execute(held):
-        lists = stored.from_text(data_of(row.content)["facts"]).lists
-        if any(wanted & {*stored.members_of(s)} for each in lists for s in each.standings):
+        if wanted & stored.from_text(data_of(row.content)["facts"]).members:
             yield row.id
 
 

@@ -20,7 +20,7 @@ from honours.ledger.chain import NewPosting, NewRecord, append, append_many
 from honours.ledger.comparing import other_facts
 from honours.ledger.derive import reversed_lines
 from honours.ledger.events import EventToPost, PreparedEvent, live_events
-from honours.ledger.facts import EventFacts, members_of
+from honours.ledger.facts import EventFacts
 from honours.ledger.posting_limits import forbidden
 from honours.ledger.ranks import Promotion, promotions_by
 from honours.ledger.schema import NOT_REVERSED, chain, records, releasers, rulebooks
@@ -264,8 +264,7 @@ def differences(
 ) -> tuple[str, ...]:
     """Every place, point, score and fact that differs from those posted or held."""
     of_entrants = events.difference(connection, was, lines, prepared)
-    ids = {i for field in prepared.facts.lists for s in field.standings for i in members_of(s)}
-    names = events.titles_of(connection, ids, prepared)
+    names = events.titles_of(connection, prepared.facts.members, prepared)
     other = (*of_entrants, *other_facts(was, prepared.facts, names))
     before = sorted((p.member, p.kind, p.amount) for p in lines)
     if not other and before != sorted((p.member, p.kind, p.amount) for p in prepared.lines):
@@ -399,7 +398,7 @@ def bonuses_on(connection: Connection, record: Any) -> tuple[Message, ...]:
         return ()
     until = _year_after(record.day)
     later = live_events(connection, records.c.day.between(record.day, until))
-    played = _people(stored.from_text(record.facts))
+    played = stored.from_text(record.facts).members
     return tuple(
         Message(
             "{title} of {day}, record {number}, was awarded over events of this club and may rest "
@@ -427,11 +426,7 @@ def _year_after(day: str) -> str:
 
 
 def _rests(facts: stored.EventFacts, played: set[int]) -> bool:
-    return facts.given.get("competition") in _OVER_EVENTS and bool(_people(facts) & played)
-
-
-def _people(facts: stored.EventFacts) -> set[int]:
-    return {i for each in facts.lists for s in each.standings for i in stored.members_of(s)}
+    return facts.given.get("competition") in _OVER_EVENTS and bool(facts.members & played)
 
 
 Foreseen = PreparedEvent | HonoursError | None

@@ -344,7 +344,7 @@ def _category(row: Any, books: Mapping[str, Rulebook | None]) -> str:
 def _earned(
     connection: Connection, counting: Mapping[int, Tournament]
 ) -> dict[int, list[tuple[Fraction, Tournament]]]:
-    known = {kind.id: kind for kind in kinds.all_kinds(connection)}
+    known = kinds.by_id(connection)
     roots = ends(connection)
     earned: dict[int, list[tuple[Fraction, Tournament]]] = {}
     for line in connection.execute(
@@ -354,7 +354,7 @@ def _earned(
         .order_by(postings.c.id)
     ):
         points = known[line.kind].points(line.amount)
-        own = earned.setdefault(roots.get(line.member, line.member), [])
+        own = earned.setdefault(roots[line.member], [])
         own.append((points, counting[line.record]))
     return earned
 
@@ -382,7 +382,7 @@ def _barred(connection: Connection, register: Register, some: Iterable[int]) -> 
     for row in connection.execute(chosen.order_by(records.c.day)) if asks else ():
         at_event = sought(row.title) == sought(register.not_at) and row.day >= register.since
         for one, played in _played(stored.from_text(row.facts)):
-            member = roots.get(one, one)
+            member = roots[one]
             first.setdefault(member, row.day)
             games[member] += played if row.day > year else 0
             if register.not_at and at_event:

@@ -91,7 +91,7 @@ def listed(
         chosen = chosen.where(tuple_(totals.c.total, totals.c.member) < tuple_(total, after))
     ordered = chosen.order_by(totals.c.total.desc(), totals.c.member.desc())
     most = ordered if limit is None else ordered.limit(limit + 1)
-    known = {kind.id: kind for kind in kinds.all_kinds(connection, scheme)}
+    known = kinds.by_id(connection, scheme)
     held = {int(row.member): _points(row.held, known) for row in connection.execute(most)}
     return PageOf(_rungs(connection, list(held), held, ranks), limit)
 
@@ -139,7 +139,7 @@ def _points(held: str, known: Mapping[int, PointsKind]) -> Points:
 
 def _held(connection: Connection, scheme: str, ids_: Sequence[int]) -> dict[int, Points]:
     """The points of these members, and of those merged into them."""
-    known = {kind.id: kind for kind in kinds.all_kinds(connection, scheme)}
+    known = kinds.by_id(connection, scheme)
     held: dict[int, Points] = {}
     for some in lots(ids_):
         chosen = select(totals).where(totals.c.scheme == scheme, totals.c.member.in_(some))
@@ -178,7 +178,7 @@ def promotions_by(connection: Connection, rulebook: Rulebook, record: int) -> tu
 
 def _posted(connection: Connection, scheme: str, record: int) -> dict[int, Points]:
     """Points by member and kind of one record."""
-    known = {k.id: k for k in kinds.all_kinds(connection, scheme)}
+    known = kinds.by_id(connection, scheme)
     held: dict[int, Points] = {}
     of_record = summed(connection, postings.c.kind.in_(known), records.c.id == record)
     for (member, kind), units in of_record.items():
@@ -191,7 +191,7 @@ def history(
 ) -> list[Promotion]:
     """Every promotion of a member in the order of posting; a rank lost by a reversal and reached
     again is listed again."""
-    known = {k.id: k for k in kinds.all_kinds(connection, scheme)}
+    known = kinds.by_id(connection, scheme)
     who = members.get(connection, [member])[member]
     points: Points = {}
     promotions: list[Promotion] = []

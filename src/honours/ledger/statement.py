@@ -87,7 +87,7 @@ class Statement:
 
 def statement(connection: Connection, member: Member) -> Statement:
     """The statement of a member, including those merged into it."""
-    known = {k.id: k for k in kinds.all_kinds(connection)}
+    known = kinds.by_id(connection)
     own = postings_of(connection, members.group(connection, member.id))
     overruled = _overruled(connection, {r.id for _, r in own if r.action == "award" and r.why})
     doubted = doubts(connection)

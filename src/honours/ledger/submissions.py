@@ -430,7 +430,7 @@ def _percentages(
 
 def _earned(connection: Connection, row: Any) -> _Earned:
     """Return each member's points gained, or lost, by this record."""
-    known = {k.id: k for k in kinds.all_kinds(connection)}
+    known = kinds.by_id(connection)
     earned: dict[int, dict[PointsKind, Fraction]] = {}
     for line in lines_posted(connection, row):
         kind = known[line.kind]

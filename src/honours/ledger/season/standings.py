@@ -76,17 +76,11 @@ def _from_ledger(ledger: Ledger, title: str) -> list[CountedEvent]:
     with ledger.reading() as connection:
         rows = [r for r in live_events(connection) if fnmatchcase(r.title.lower(), title.lower())]
         known = [(r, stored.from_text(r.facts)) for r in rows]
-        ids = {
-            i
-            for _, f in known
-            for each in f.lists
-            for s in each.standings
-            for i in stored.members_of(s)
-        }
+        ids = {member for _, f in known for member in f.members}
         people = members.get(connection, ids)
         roots = ends(connection)
         people |= members.get(connection, roots.values())
-    named = {i: _player(people[roots.get(i, i)]) for i in ids}
+    named = {i: _player(people[roots[i]]) for i in ids}
     return [
         CountedEvent(
             r.day,

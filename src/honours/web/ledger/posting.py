@@ -20,7 +20,7 @@ from honours.ledger.bulk import PageOf
 from honours.ledger.canonical import digest
 from honours.ledger.derive import reversed_lines
 from honours.ledger.events import EventToPost, NamesUnlike, PreparedEvent, foresee, lines_posted
-from honours.ledger.kinds import all_kinds
+from honours.ledger.kinds import by_id
 from honours.ledger.post import (
     ALREADY,
     DIFFERS,
@@ -527,6 +527,6 @@ def reverse_form(request: Request, record_id: int) -> Response:
     with service.reading() as connection:
         lines = reversed_lines(lines_posted(connection, record))
         known = members.get(connection, {line.member for line in lines})
-        kinds = {kind.id: kind for kind in all_kinds(connection)}
+        kinds = by_id(connection)
     preview = lines_table(kinds.__getitem__, lines, known)
     return render(request, "record_reverse.html", record=record, preview=preview)
