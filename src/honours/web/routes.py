@@ -32,7 +32,7 @@ _PAGES = (
     "evening.tables",
     *("ledger.overview", "ledger.members", "ledger.posting", "ledger.club_year"),
     *("ledger.returns", "ledger.lists", "ledger.qualifying", "ledger.intake"),
-    *("lab.pages", "lab.question_pages", "conformance.pages"),
+    *("lab.pages", "lab.question_pages", "jobs.api", "conformance.pages"),
     *(
         "site.developers",
         "site.design",

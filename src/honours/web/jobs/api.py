@@ -8,17 +8,17 @@ from typing import Annotated, Any
 from fastapi import File, Form, UploadFile
 from pydantic import BaseModel, Field
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from honours.errors import WrongValue
 from honours.lab.questions import QUESTIONS, read_program_question
 from honours.model.message import Message, mark
 from honours.model.rights import EVERY_CLUB, READ, SCORE
 from honours.web.conformance.service import go_through
-from honours.web.http.access import anywhere, guarded_router, may, may_at, own_name
+from honours.web.http.access import Thing, anywhere, may, may_at, own_name
 from honours.web.http.api import OneOf, Page, Paging, StrictRequest, Text, leads_to
+from honours.web.http.operations import Operations
 from honours.web.http.problems import NotThere
-from honours.web.jobs.access import own_job
 from honours.web.jobs.service import Job, Jobs
 from honours.web.lab.service import (
     lab_service,
@@ -28,7 +28,8 @@ from honours.web.lab.service import (
 )
 from honours.web.ledger.service import ledger_service, verification
 
-router = guarded_router(tags=["jobs"])
+operations = Operations("jobs")
+router = operations.api
 _ABOUT_ONE = ("job", "cancel_job", "remove_job")
 
 
@@ -71,6 +72,13 @@ def jobs_of(request: Request) -> Jobs:
     return jobs
 
 
+def own_job(request: Request) -> Thing:
+    """The job an address names: it belongs to those who asked for it, and to whoever may score at
+    every club."""
+    named = jobs_of(request).get(str(request.path_params["job_id"]))
+    return Thing(EVERY_CLUB, frozenset(named.owners))
+
+
 def _answer(job: Job, with_result: bool = True) -> JobAnswer:
     now = job.now()
     return JobAnswer(**now.data() | {"result": _result(now) if with_result else None})
@@ -110,22 +118,36 @@ def start_job(request: Request, response: Response, asked: JobRequest) -> JobAns
     return _answer(job)
 
 
-@router.post(
-    "/jobs/import", status_code=202, responses={202: leads_to("job_id", "/id", *_ABOUT_ONE)}
+FACTS_SAID = 3
+"""So many things are said of all events that are brought in; a plan may say more."""
+_Said = Annotated[list[str], Form(max_length=FACTS_SAID)]
+
+
+@operations(
+    "POST /jobs/import",
+    SCORE,
+    anywhere,
+    Message("brought in a history"),
+    form="/lab/corpora/import",
+    then="/lab/corpora/{name}",
+    status_code=202,
+    responses={202: leads_to("job_id", "/id", *_ABOUT_ONE)},
 )
-@may(SCORE, anywhere, Message("brought in a history"))
 def start_import(
     request: Request,
     response: Response,
     files: Annotated[list[UploadFile], File()],
     name: Annotated[str, Form(max_length=100)] = "",
     given: Annotated[str, Form(max_length=500)] = "",
+    fact: _Said = (),  # type: ignore[assignment]
+    value: _Said = (),  # type: ignore[assignment]
     club: Annotated[str, Form(max_length=100)] = "",
 ) -> JobAnswer:
     """Make a corpus of a federation's tables and files of events; one that is called `….toml` is
     the plan that says what columns mean. `location` is where to watch it."""
-    sent = sent_to_import(files)
-    job = lab_service(request).bring(read_history_request(name, given), sent, club)
+    facts = tuple((one, text.strip()) for one, text in zip(fact, value, strict=False) if one)
+    wanted = read_history_request(name, given, facts)
+    job = lab_service(request).bring(wanted, sent_to_import(files), club)
     response.headers["location"] = f"{request.url.path.removesuffix('/import')}/{job.id}"
     return _answer(job)
 
@@ -153,8 +175,21 @@ def job(request: Request, job_id: str) -> JobAnswer:
     return _answer(jobs_of(request).get(job_id))
 
 
-@router.post("/jobs/{job_id}/cancel", status_code=202)
-@may(SCORE, own_job, mark("cancelled job {job_id}"))
+def _to_question(request: Request, answer: JobAnswer) -> Response:
+    """The page of the question that a job was to answer."""
+    question = lab_service(request).question_of(jobs_of(request).get(answer.id))
+    return RedirectResponse(question.path if question else "/lab", 303)
+
+
+@operations(
+    "POST /jobs/{job_id}/cancel",
+    SCORE,
+    own_job,
+    mark("cancelled job {job_id}"),
+    form="/lab/jobs/{job_id}/cancel",
+    then=_to_question,
+    status_code=202,
+)
 def cancel_job(request: Request, job_id: str) -> JobAnswer:
     """Call a job off; what is done already is not undone."""
     return _answer(jobs_of(request).cancel(job_id, own_name(request)))

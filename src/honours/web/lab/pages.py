@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import File, Form, UploadFile
+from fastapi import File, UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -20,17 +20,14 @@ from honours.web.http.access import (
     guarded_router,
     may,
     may_at,
-    own_name,
 )
 from honours.web.http.forms import FormFields
-from honours.web.jobs.access import own_job
-from honours.web.jobs.api import jobs_of
+from honours.web.jobs.api import FACTS_SAID
 from honours.web.lab.service import (
     CorpusRequest,
     lab_service,
     no_corpus,
     read_corpus_request,
-    read_history_request,
     sent_to_import,
 )
 from honours.web.lab.tables import frame_table
@@ -39,8 +36,6 @@ from honours.web.templating import cell, render
 router = guarded_router()
 SMALL = CorpusRequest("small-year", 0.02, 7)
 """What one click makes: enough to see something, and there within a minute."""
-_FACTS_SAID = 3
-"""So many things a form says of all events that are brought in; a plan may say more."""
 
 
 def stored_corpus(request: Request) -> Thing:
@@ -64,7 +59,7 @@ def lab(request: Request) -> Response:
         asked=asked,
         small=SMALL,
         facts=sorted(EVENT_FACTS),
-        facts_said=_FACTS_SAID,
+        facts_said=FACTS_SAID,
         clubs=clubs_to_choose(request, SCORE),
     )
 
@@ -136,24 +131,6 @@ def make(request: Request, form: FormFields) -> Response:
     return RedirectResponse(f"/lab/corpora/{wanted.name}", 303)
 
 
-@router.post("/lab/corpora/import")
-@may(SCORE, anywhere, Message("brought in a history"))
-def bring(
-    request: Request,
-    files: Annotated[list[UploadFile], File()],
-    name: Annotated[str, Form(max_length=100)] = "",
-    given: Annotated[str, Form(max_length=500)] = "",
-    fact: Annotated[list[str], Form(max_length=_FACTS_SAID)] = (),  # type: ignore[assignment]
-    value: Annotated[list[str], Form(max_length=_FACTS_SAID)] = (),  # type: ignore[assignment]
-    club: Annotated[str, Form(max_length=100)] = "",
-) -> Response:
-    """Make a corpus of a federation's tables and files of events."""
-    facts = tuple((one, text.strip()) for one, text in zip(fact, value, strict=False) if one)
-    wanted = read_history_request(name, given, facts)
-    lab_service(request).bring(wanted, sent_to_import(files), club)
-    return RedirectResponse(f"/lab/corpora/{wanted.name}", 303)
-
-
 @router.post("/lab/corpora/plan")
 @may(SCORE, anywhere, Message("had a plan of an import drafted"))
 def draft(request: Request, files: Annotated[list[UploadFile], File()]) -> Response:
@@ -212,11 +189,3 @@ def _plan(corpus: Corpus) -> str:
 def remove(request: Request, name: str) -> Response:
     lab_service(request).remove(name)
     return RedirectResponse("/lab", 303)
-
-
-@router.post("/lab/jobs/{job_id}/cancel")
-@may(SCORE, own_job, mark("cancelled job {job_id}"))
-def cancel(request: Request, job_id: str) -> Response:
-    job = jobs_of(request).cancel(job_id, own_name(request))
-    question = lab_service(request).question_of(job)
-    return RedirectResponse(question.path if question else "/lab", 303)
