@@ -42,7 +42,7 @@ def import_members(
     book = load(rulebook) if rulebook else None
     day = iso_day("date", day) if day else ""
     with counting() as tell:
-        done = enrol(at.open(), file, at.who, book, at.dry_run, why, day, tell)
+        done = enrol(at.open(), file, at.who, book, tell, dry_run=at.dry_run, why=why, day=day)
     at.answer(enrolment_answer(done), asdict(done))
 
 

@@ -56,16 +56,14 @@ def import_members(
     path: str | Path,
     who: str,
     rulebook: Rulebook | None = None,
-    dry_run: bool = False,
-    why: str = "",
-    day: str = "",
     tell: Tell = lambda _done, _total: None,
+    **how: Any,
 ) -> Enrolment:
-    """Add and change members as a file says; the rulebook determines whose points the balances
-    are."""
+    """Add and change members as a file says, :func:`enrol` how; the rulebook determines whose
+    points the balances are."""
     listed = read_enrolment(path, kind_names(ledger, rulebook), lazily=True)
     tell(0, len(listed.rows))
-    return enrol_list(ledger, listed, Path(path).name, who, rulebook, dry_run, why, day, tell)
+    return enrol_list(ledger, listed, Path(path).name, who, rulebook, tell=tell, **how)
 
 
 def kind_names(ledger: Ledger, rulebook: Rulebook | None) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from honours.errors import HonoursError
 from honours.formats.entrants import sought
 from honours.ledger import facts as stored
 from honours.ledger import kinds, members, ranks, release, submissions
-from honours.ledger.balances import OWNED, OWNER, earned, ends, family
+from honours.ledger.balances import OWNED, OWNER, Earned, earned, ends, family
 from honours.ledger.bulk import among, lots
 from honours.ledger.checkpoint import line_of
 from honours.ledger.derive import Points, PointsKind, awards_of, credit, lines_of
@@ -55,6 +55,11 @@ def live_awards(connection: Connection, query: ListQuery) -> list[ColumnElement[
             records.c.club.in_([one for one in spelt if sought(one) == sought(query.club)])
         )
     return conditions
+
+
+def _points(known: Mapping[int, PointsKind], row: Earned) -> dict[str, Fraction]:
+    """What somebody earned, by kind."""
+    return {known[kind].name: known[kind].points(n) for kind, n in row.units.items()}
 
 
 def _in_parts(shape: Shape[_T], things: Iterable[_T], caption: Message | None = None) -> Listed:
@@ -108,7 +113,7 @@ def points_of(connection: Connection, query: ListQuery, **how: Any) -> Iterator[
     for some in lots(lines, _PART):
         who = members.get(connection, [row.member for _, row, _ in some])
         for place, row, verdict in some:
-            points = {known[kind].name: known[kind].points(n) for kind, n in row.units.items()}
+            points = _points(known, row)
             total = sum(points.values(), Fraction(0))
             figures = (points, total, row.events, row.counted)
             yield PeriodLine(place, who[row.member], *figures, verdict, row.club)
@@ -299,7 +304,7 @@ def rungs_on(connection: Connection, scheme: str, steps: Sequence[Rank], on: str
     for some in lots(rows, _PART):
         who = members.get(connection, [row.member for row in some])
         for row in some:
-            points = {known[kind].name: known[kind].points(n) for kind, n in row.units.items()}
+            points = _points(known, row)
             yield rung_of(who[row.member], points, steps)
 
 
