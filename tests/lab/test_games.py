@@ -138,6 +138,14 @@ def test_every_question_takes_a_history_of_games(tmp_path: Path, question: list[
     assert expected in answered.output
 
 
+@pytest.mark.parametrize("question", ["growth", "fit"])
+def test_ratings_are_no_holdings(tmp_path: Path, question: str) -> None:
+    folder = Corpus.of(tmp_path / "corpus", unit="corpus", **_three_players(idle=8)).folder
+    refused = lab(question, folder, "egf-2021 class=A")
+    assert refused.exit_code == 2
+    assert "changes ratings" in refused.output
+
+
 def test_an_afternoon_of_games_cannot_be_made_up() -> None:
     event = ("--holding", "600", "--event", "up: entrants=40 holding=3000")
     refused = lab("simulate", "egf-2021 class=A", *event)

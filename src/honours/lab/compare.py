@@ -17,12 +17,11 @@ from numpy.typing import NDArray
 
 from honours.engine.exact.explanation import render_html
 from honours.engine.numbers import SCALE
-from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
 from honours.lab import sides
 from honours.lab.asking import DECLARED
 from honours.lab.corpus import Corpus, is_tenth, pieces_of
-from honours.lab.intervals import percentile_interval, sample_awards, share_interval, typical
+from honours.lab.intervals import percentile_interval, share_interval
 from honours.lab.left_out import (
     FEW_MEMBERS,
     amounts_of,
@@ -155,14 +154,13 @@ class ComparedSides:
         if not self.apart:
             yield self.distribution()
             yield self.members()
-        yield from self.samples()
         yield self.events(_CHANGED)
 
     def totals(self) -> Frame:
         """Everything together, and what was left out."""
-        total, (first, second) = self.sums.total, self.sums.totals.refused.tolist()
+        total, refused = self.sums.total, self.sums.totals.refused
         row = total.row({"all": Message("all events")}, total if self.apart else None)
-        row |= {"refused by A": first, "refused by B": second}
+        row |= {"refused by A": refused[0], "refused by B": refused[1]}
         row["set aside"] = self.sums.totals.spoilt
         return self._frame(Message("All together"), [row], UNITS)
 
@@ -278,18 +276,6 @@ class ComparedSides:
         )
         return self._frame(Message("Members who gain and lose"), rows, GAINS, told=told)
 
-    def samples(self) -> list[Frame]:
-        """First place by tables and average holding, under each side that awards such events."""
-        made = [
-            sample_awards(book, about(_sampled(letter), name_of(book)))
-            for letter, book in (("A", self.a), ("B", self.b))
-            if isinstance(book, Rulebook)
-        ]
-        made = [frame for frame in made if frame.rows]
-        if len(made) > 1:
-            made[1] = replace(made[1], statement=typical(made[0], made[1]))
-        return made
-
     def events(self, count: int) -> Frame:
         """The events that change most; ``explain`` gives the reasons for one of them."""
         rows = self.sums.most_changed(count)
@@ -330,11 +316,6 @@ def _in_points(a: float, b: float) -> Message:
     if b >= a:
         return Message("{points:,.2f} points more", points=b - a)
     return Message("{points:,.2f} points less", points=a - b)
-
-
-def _sampled(letter: str) -> Message:
-    samples = Message("First place by tables and average holding")
-    return Message("{samples}, {letter}", samples=samples, letter=letter)
 
 
 def check_groups(groups: Sequence[str]) -> None:

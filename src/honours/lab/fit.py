@@ -32,8 +32,8 @@ from honours.lab.left_out import (
 )
 from honours.lab.result import Answer, Frame, Progress, about, headline, unwatched
 from honours.lab.shard_awards import award_shard
-from honours.lab.shards import Shard
-from honours.lab.sides import HoldingColumn, Side, as_side, held_under, name_of
+from honours.lab.shards import Shard, in_a_row
+from honours.lab.sides import Side, as_side, check_holdings, name_of
 from honours.lab.store import MISSING
 from honours.lab.tallies import FEW_EVENTS, interval_columns
 from honours.model.message import Message, mark, plural, word
@@ -41,14 +41,11 @@ from honours.model.message import Message, mark, plural, word
 Floats = NDArray[np.float64]
 CURVE = (0, 50, 100, 300, 500, 750, 1000, 1500, 2000, 3000, 5000, 10000, 20000, 50000)
 """The holdings of the 2020 source's table of wins per day."""
-RATINGS = (0, 500, 1000, 1500, 1800, 2100, 2400, 2700)
-HOLDING = HoldingColumn("holding")
 _ROUGHLY = 10
 """The number of resamples for an interim answer."""
 _SAMPLE = 60_000
-_HELD = ([-50, 0, 0.01], [50, 100, 2])
-_RATED = ([-500, -100, 0.01], [500, 100, 2])
-"""Limits of constant, coefficient and exponent: higher-rated players may win less."""
+_LIMITS = ([-50, 0, 0.01], [50, 100, 2])
+"""Of constant, coefficient and exponent."""
 
 
 def source_curve(holding: float) -> float:
@@ -74,7 +71,6 @@ class Fit:
     resampled: tuple[tuple[float, float, float, float], ...]
     """The curves of the resamples, and what each explains."""
     floor: float = 0.0
-    held: HoldingColumn = HOLDING
 
     def expected(self, holding: float) -> float:
         """Return the points that a player with this holding is expected to win."""
@@ -91,24 +87,12 @@ class Fit:
 
     def sentence(self, named: str) -> Message:
         """The curve in words, and how much it explains."""
-        template, players = (
-            mark(
-                "{sample}: a player's points are expected to be {constant:.2f} {sign} "
-                "{coefficient:.4f} · MP^{exponent:.3f}; holdings explain {share:.0f}% of the "
-                "variance (R² {r_squared}, {players} in {events}), compared with "
-                "0.1393 · MP^0.4 and R² 0.21 in the 2020 source"
-            ),
-            plural("{count:,} player-day", "{count:,} player-days", count=self.players),
+        template = mark(
+            "{sample}: a player's points are expected to be {constant:.2f} {sign} "
+            "{coefficient:.4f} · MP^{exponent:.3f}; holdings explain {share:.0f}% of the "
+            "variance (R² {r_squared}, {players} in {events}), compared with "
+            "0.1393 · MP^0.4 and R² 0.21 in the 2020 source"
         )
-        if self.held.is_rating:
-            template, players = (
-                mark(
-                    "{sample}: a player's points are expected to be {constant:.2f} {sign} "
-                    "{coefficient:.4f} · rating^{exponent:.3f}; ratings explain {share:.0f}% of "
-                    "the variance (R² {r_squared}, {players} in {events})"
-                ),
-                plural("{count:,} player", "{count:,} players", count=self.players),
-            )
         floored = mark("{sample}, holdings counted as {floor:g} at least")
         sure, (constant, coefficient, exponent) = self.interval(3), self.values
         explained = Message("{value:.3f}", value=self.r_squared)
@@ -125,7 +109,7 @@ class Fit:
             exponent=exponent,
             share=100 * self.r_squared,
             r_squared=explained,
-            players=players,
+            players=plural("{count:,} player-day", "{count:,} player-days", count=self.players),
             events=plural("{count:,} event", "{count:,} events", count=self.events),
         )
 
@@ -139,15 +123,6 @@ class Fit:
             | interval_columns(self.interval_at(mp))
             for mp in CURVE
         ]
-        title = Message("Win per day")
-        if self.held.is_rating:
-            whose = Message("rating points of one player in an event, of any number of sessions")
-            curve = Message("e(rating) = constant + coefficient · rating^exponent")
-            title = Message("Change per event")
-            drawn = [
-                {"rating": r, "change": self.expected(r)} | interval_columns(self.interval_at(r))
-                for r in RATINGS
-            ]
         names = (mark("constant"), mark("coefficient"), mark("exponent"), "R²")
         terms = [
             {"term": word(name), "estimate": value, **interval_columns(self.interval(k))}
@@ -155,11 +130,10 @@ class Fit:
                 zip(names, (*self.values, self.r_squared), strict=True)
             )
         ]
-        notes = (whose, self.held.note)
         return [
-            Frame.of(about(named, curve), terms, *notes),
-            Frame.of(title, drawn, *notes),
-            Frame.of(Message("Range averages"), self.ranges, *notes),
+            Frame.of(about(named, curve), terms, whose),
+            Frame.of(Message("Win per day"), drawn, whose),
+            Frame.of(Message("Range averages"), self.ranges, whose),
         ]
 
 
@@ -169,7 +143,6 @@ def fit(
     seed: int = 1,
     progress: Progress = unwatched,
     floor: float = 0.0,
-    held: HoldingColumn = HOLDING,
 ) -> Fit:
     """Fit the curve to player-days; holdings below ``floor`` count as the floor."""
     sample = replace(sample, holding=np.maximum(sample.holding, floor))
@@ -177,12 +150,11 @@ def fit(
         raise InputError("{count} player-days are too few to fit a curve to", count=len(sample.won))
     hold_back_few(np.unique(sample.member).tolist())
     random = np.random.default_rng(seed)
-    solve = partial(_solve, bounds=_RATED if held.is_rating else _HELD)
-    values = solve(sample.holding, sample.won, (0.0, 0.14, 0.4))
+    values = _solve(sample.holding, sample.won, (0.0, 0.14, 0.4))
     again = []
     for done in range(1, bootstraps + 1):
         drawn = _resampled(sample, random)
-        curve = solve(*drawn, values)
+        curve = _solve(*drawn, values)
         again.append((*curve, _r_squared(*drawn, curve)))
         progress(done, bootstraps)
     return Fit(
@@ -190,10 +162,9 @@ def fit(
         _r_squared(sample.holding, sample.won, values),
         len(sample.won),
         len(np.unique(sample.event)),
-        tuple(_averages(sample, values, held, again)),
+        tuple(_averages(sample, values, again)),
         tuple(again),
         floor,
-        held,
     )
 
 
@@ -212,8 +183,8 @@ def _interval_of(values: Sequence[float]) -> Interval | None:
     return Interval(float(low), float(high))
 
 
-def _solve(holding: Floats, won: Floats, start: Any, bounds: Any) -> tuple[float, float, float]:
-    values, _ = curve_fit(model, holding, won, p0=start, bounds=bounds, max_nfev=200)
+def _solve(holding: Floats, won: Floats, start: Any) -> tuple[float, float, float]:
+    values, _ = curve_fit(model, holding, won, p0=start, bounds=_LIMITS, max_nfev=200)
     return float(values[0]), float(values[1]), float(values[2])
 
 
@@ -231,15 +202,13 @@ def _resampled(sample: PlayerDays, random: np.random.Generator) -> tuple[Floats,
 def _averages(
     sample: PlayerDays,
     values: Sequence[float],
-    held: HoldingColumn,
     again: Sequence[Sequence[float]],
 ) -> list[dict[str, Any]]:
     """Return what players of each range won, and what the curve gives them; only of ranges that
     cover so many events and members that they identify nobody."""
-    edges = RATINGS if held.is_rating else sides.HOLDINGS
-    codes = np.searchsorted(edges, sample.holding, "right") - 1
+    codes = np.searchsorted(sides.HOLDINGS, sample.holding, "right") - 1
     rows: list[dict[str, Any]] = []
-    for k, name in enumerate(sides.band_names(edges)):
+    for k, name in enumerate(sides.band_names(sides.HOLDINGS)):
         own = codes == k
         holding, won = sample.holding[own], sample.won[own]
         events, at = np.unique(sample.event[own], return_inverse=True)
@@ -255,10 +224,10 @@ def _averages(
                 "sample": len(won),
                 **interval_columns(mean_interval(np.bincount(at, won).astype(np.float64), many)),
                 **interval_columns(_interval_of(curves), "formula from (95%)", "formula to (95%)"),
+                "2020 actual": RANGES[k][4],
+                "2020 formula": RANGES[k][3],
             }
         )
-        if not held.is_rating:
-            rows[-1] |= {"2020 actual": RANGES[k][4], "2020 formula": RANGES[k][3]}
     return rows
 
 
@@ -277,13 +246,14 @@ def fit_corpus(
     results are reported after the first tenth of the shards and each further one."""
     hold_back_small(corpus)
     side = as_side(named, corpus)
-    held, name = held_under(side), name_of(side)
+    check_holdings(side)
+    name = name_of(side)
     pieces, known = len(pieces_of(corpus)), ""
 
     def taken(parts: Sequence[PlayerDays]) -> None:
         nonlocal known
         if is_tenth(len(parts), pieces) and progress is not unwatched:
-            known = _known(together(parts), name, floor, held, corpus) or known
+            known = _known(in_a_row(parts), name, floor, corpus) or known
         progress(len(parts), pieces + bootstraps, known)
 
     days = sample_of(corpus, side, sessions, only, on, taken)
@@ -291,7 +261,7 @@ def fit_corpus(
     def resampled(done: int, _: int) -> None:
         progress(pieces + done, pieces + bootstraps, known)
 
-    made = fit(days, bootstraps, seed, resampled, floor, held)
+    made = fit(days, bootstraps, seed, resampled, floor)
     return Answer.about(
         corpus,
         name,
@@ -304,10 +274,10 @@ def fit_corpus(
     )
 
 
-def _known(days: PlayerDays, name: str, floor: float, held: HoldingColumn, corpus: Corpus) -> str:
+def _known(days: PlayerDays, name: str, floor: float, corpus: Corpus) -> str:
     """The result from the player-days so far, with a rough interval of the exponent."""
     try:
-        made = fit(days, _ROUGHLY, floor=floor, held=held)
+        made = fit(days, _ROUGHLY, floor=floor)
     except (InputError, RuntimeError):  # too few yet
         return ""
     sure = made.interval(2)
@@ -355,14 +325,15 @@ def sample_of(
     for part in each_shard(corpus, work, on):
         parts.append(part)
         taken(parts)
-    return together(sorted(parts, key=lambda part: part.event[:1].tolist()))
+    return in_a_row(sorted(parts, key=lambda part: part.event[:1].tolist()))
 
 
 def player_days(side: Side, sessions: int, only: Only | None, shard: Shard) -> PlayerDays:
     """The player-days of one shard."""
-    held, chosen = held_under(side), np.ones(len(shard.ids), np.bool_)
-    day = {} if held.is_rating else {"sessions": (str(sessions),)}
-    for column, words in {**day, **(only or {})}.items() if len(shard.ids) else ():
+    chosen = np.ones(len(shard.ids), np.bool_)
+    for column, words in (
+        {"sessions": (str(sessions),), **(only or {})}.items() if len(shard.ids) else ()
+    ):
         if column not in shard.events:
             raise UnknownName("column of the events", column, shard.events)
         chosen &= np.isin(shard.events[column].astype(str), list(words))
@@ -370,27 +341,16 @@ def player_days(side: Side, sessions: int, only: Only | None, shard: Shard) -> P
     awards = award_shard(side, shard)
     if awards.refused.any():
         left += counts_by_reason(*reasons(side, shard, awards), chosen)
-    event, own = shard.event_of_entrant[shard.entrant_of_player], held.of(shard)
+    event, own = shard.event_of_entrant[shard.entrant_of_player], shard.holding
     known = np.zeros(len(shard.ids), np.bool_)
     known[event[own != MISSING]] = True
     left[NOT_OF_THESE] += int((~chosen).sum())
     left[NOT_HELD] += int((chosen & ~awards.refused & ~known).sum())
     keep = (chosen & ~awards.refused)[event] & (own != MISSING)
     return PlayerDays(
-        own[keep] / float(held.one),
+        own[keep] / 100.0,
         awards.each_player(shard)[keep] / SCALE,
         shard.ids[event[keep]].astype(np.int64),
         shard.player[keep].astype(np.int64),
         +left,
-    )
-
-
-def together(parts: Sequence[PlayerDays]) -> PlayerDays:
-    """The player-days of several shards joined into one sample."""
-    return PlayerDays(
-        np.concatenate([part.holding for part in parts]),
-        np.concatenate([part.won for part in parts]),
-        np.concatenate([part.event for part in parts]),
-        np.concatenate([part.member for part in parts]),
-        sum((part.left for part in parts), Counter[str]()),
     )

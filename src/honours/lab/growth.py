@@ -8,7 +8,7 @@ Only events that all the rulebooks award are played.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -29,9 +29,10 @@ from honours.lab.left_out import (
 )
 from honours.lab.result import Answer, Frame, Progress, headline, unwatched
 from honours.lab.shard_awards import award_shard
-from honours.lab.shards import Ints, Shard
-from honours.lab.sides import held_under, name_of
+from honours.lab.shards import Ints, Shard, in_a_row
+from honours.lab.sides import check_holdings, name_of
 from honours.lab.store import MISSING
+from honours.lab.tables import UNITS
 from honours.lab.tallies import EventTotals, award_all
 from honours.model.message import Message, joined
 
@@ -39,6 +40,7 @@ HORIZON = 60
 """Years looked ahead for half of the members to hold the top rank."""
 _RUNS, _FOLLOWED, _NEAR = 60, 2500, 50
 _KEEP = 0.6
+_POINT = UNITS["holding"].denominator
 Floats = NDArray[np.float64]
 PAYS = Message("what a rulebook pays is points to players; a mean holding is per member")
 ASSUMED = Message(
@@ -51,13 +53,13 @@ ASSUMED = Message(
 
 @dataclass(frozen=True, slots=True)
 class _Start:
-    """The starting state of a shard: which events all rulebooks award, and each member's holding,
-    by rulebook."""
+    """The starting state of a shard: which events all rulebooks award, and each member's
+    holding."""
 
     number: int
     common: NDArray[np.bool_]
     player: Ints
-    holding: tuple[Ints, ...]
+    holding: Ints
     totals: EventTotals
 
 
@@ -66,7 +68,7 @@ def _start(books: Sequence[Rulebook], shard: Shard) -> _Start:
     who = np.unique(shard.player).astype(np.int64)
     last = np.empty(1 + int(shard.player.max(initial=-1)), np.int64)
     last[shard.player] = np.arange(len(shard.player))
-    held = tuple(held_under(book).of(shard)[last[who]] for book in books)
+    held = shard.holding[last[who]].astype(np.int64)
     return _Start(shard.number, awarded.common, who, held, awarded.totals)
 
 
@@ -74,10 +76,9 @@ def _year(
     book: Rulebook, held: Ints, common: Mapping[int, NDArray[np.bool_]], shard: Shard
 ) -> tuple[int, Ints, Ints, Ints]:
     """Return the payments of a year in a shard, by event and by member."""
-    keep, column = common[shard.number], held_under(book)
-    known = held[shard.player]
-    then = column.instead(shard, np.where(known != MISSING, known, column.of(shard)))
-    awards = award_shard(book, then)
+    keep, known = common[shard.number], held[shard.player]
+    then = np.where(known != MISSING, known, shard.holding).astype(np.int32)
+    awards = award_shard(book, replace(shard, holding=then))
     each = awards.each_player(shard) * keep[shard.event_of_entrant[shard.entrant_of_player]]
     totals = np.add.reduceat(awards.to_players(shard), shard.entrant_offsets[:-1])
     who = np.unique(shard.player).astype(np.int64)
@@ -152,21 +153,24 @@ def grow(
     """Play the corpus for a number of years under each rulebook, and say when half of the members
     will hold ``rank`` if ``leave`` per cent of them leave every year."""
     books = [as_rulebook(book) for book in rulebooks]
+    for book in books:
+        check_holdings(book)
     begun, steps = list[_Start](), len(pieces_of(corpus)) + len(books) * years
     for start in each_shard(corpus, partial(_start, books), on):
         begun.append(start)
         progress(len(begun), steps)
-    totals = EventTotals.together([start.totals for start in begun])
+    totals = in_a_row([start.totals for start in begun])
     hold_back_few(totals.members)
     common = {start.number: start.common for start in begun}
     done, grown, ranks = len(begun), list[_Years](), list[dict[str, Any]]()
-    for k, book in enumerate(books):
-        column, held = held_under(book), _held_by_all(begun, k)
-        seen = held != MISSING
+    first = _held_by_all(begun)
+    seen = first != MISSING
+    for book in books:
+        held = first
         paid, means = list[Ints](), list[float]()
-        one = _Years(book, paid, means, held[seen] / column.one, np.zeros(int(seen.sum())))
+        one = _Years(book, paid, means, held[seen] / _POINT, np.zeros(int(seen.sum())))
         for _ in range(years):
-            means.append(float(held[seen].mean()) / column.one)
+            means.append(float(held[seen].mean()) / _POINT)
             parts, got = dict[int, Ints](), np.zeros(len(held), np.int64)
             for number, in_events, who, gained in each_shard(
                 corpus, partial(_year, book, held, common), on
@@ -176,12 +180,12 @@ def grow(
             paid.append(np.concatenate([parts[number] for number in sorted(parts)]))
             if len(paid) == 1:
                 one.gain[:] = got[seen] / SCALE
-            held = np.where(seen, held + got * column.one // SCALE, held)
+            held = np.where(seen, held + got * _POINT // SCALE, held)
             done += 1
             told = _statement([one], (), totals.left) if len(paid) > 1 else ""
             progress(done, steps, headline(corpus, told))
         grown.append(one)
-        if not column.is_rating and paid[0].sum():
+        if paid[0].sum():
             drift = float(paid[-1].sum() / paid[0].sum()) ** (1 / max(1, years - 1)) - 1
             half = half_holds(one.holding, one.gain, rank, leave / 100, drift)
             ranks.append({"rulebook": name_of(book), **half})
@@ -191,13 +195,12 @@ def grow(
         mean = Message("{name} mean holding", name=name_of(one.rulebook))
         for row, year, before in zip(rows, one.paid, one.held, strict=True):
             row |= {pays: float(year.sum()) / SCALE, mean: before}
-    kinds = dict.fromkeys(held_under(book).note for book in books)
     return Answer.about(
         corpus,
         Message("Holdings that grow by what each rule pays"),
         _statement(grown, ranks, totals.left),
         [
-            Frame.of(Message("Holdings that grow by what each rule pays"), rows, PAYS, *kinds),
+            Frame.of(Message("Holdings that grow by what each rule pays"), rows, PAYS),
             Frame.of(Message("When half of the members hold a rank"), ranks),
         ],
         [ASSUMED] if ranks else [],
@@ -206,12 +209,12 @@ def grow(
     )
 
 
-def _held_by_all(begun: Sequence[_Start], book: int) -> Ints:
-    """Every member's holding, of the kind that the given rulebook takes into account."""
+def _held_by_all(begun: Sequence[_Start]) -> Ints:
+    """Every member's holding."""
     last = max((int(start.player.max(initial=-1)) for start in begun), default=0)
     held = np.full(1 + last, MISSING, np.int64)
     for start in sorted(begun, key=lambda s: s.number):
-        held[start.player] = start.holding[book]
+        held[start.player] = start.holding
     if (held == MISSING).all():
         raise InputError("no holding of any player is known: there is nothing that could grow")
     return held

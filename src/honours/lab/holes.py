@@ -3,7 +3,7 @@ touches, and whether events that are left out for it differ from the others."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -91,11 +91,6 @@ class AllEvents:
     classes: Array
     strength: Array
     compared: Array
-
-    @staticmethod
-    def together(parts: Sequence[AllEvents]) -> AllEvents:
-        names = ("entrants", "classes", "strength", "compared")
-        return AllEvents(*(np.concatenate([getattr(p, n) for p in parts]) for n in names))
 
     def weighted(self, a: Array, b: Array) -> float | None:
         """The change in per cent if those compared had the sizes and classes of all."""

@@ -9,22 +9,11 @@ taken on the scale of its logarithm, which keeps its promise for skewed sizes an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
-
-from honours.engine.award import read_facts
-from honours.engine.columns.award import award_fields
-from honours.engine.rulebook import Rulebook
-from honours.errors import HonoursError
-from honours.lab.result import Frame
-from honours.model import Entrant, Field, Player, Standing, Value
-from honours.model.message import Message
-
-# --- how certain a figure is --------------------------------------------------------------------
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.float64] | NDArray[np.int64]
@@ -151,72 +140,3 @@ def _binomial(share: float, many: int, probability: float) -> int:
     odds = np.log((many + 1 - number) / number) + np.log(probability / (1 - probability))
     logs = many * np.log1p(-probability) + np.concatenate(([0.0], np.cumsum(odds)))
     return int(np.searchsorted(np.cumsum(np.exp(logs)), share))
-
-
-# --- first place by tables and average holding --------------------------------------------------
-
-TABLES = tuple(range(4, 61, 4))
-AVERAGES = tuple(range(0, 5001, 250))
-"""The rows and columns of the source's grid."""
-TYPICAL = (24, "1,250")
-"""About the median size, and the strength of a typical open game, as the 2011 source has them."""
-_EVENT = {"kind": "pairs", "class": "regional", "sessions": 2, "boards_per_session": 26}
-_OF_PLAYERS = "masterpoints"
-
-
-def sample_awards(book: Rulebook, title: str) -> Frame:
-    """The grid under a rulebook; without rows if it does not award such events."""
-    try:
-        paid = award_fields(book, list(_uniform_fields(book)))
-    except HonoursError:  # it requires an input that such an event does not have
-        return Frame.of(title, [], of_rule=True)
-    firsts = [None if amounts is None else float(amounts[0]) for amounts in paid]
-    named = [f"{average:,}" for average in AVERAGES]
-    rows = [
-        {"tables": tables, **dict(zip(named, firsts[k * len(named) :], strict=False))}
-        for k, tables in enumerate(TABLES)
-    ]
-    paying = any(first is not None for first in firsts)
-    return Frame.of(title, rows if paying else [], of_rule=True)
-
-
-def typical(a: Frame, b: Frame) -> str:
-    """A sentence about one cell: a game of about median size and typical strength."""
-    size, average = TYPICAL
-    ours, theirs = (next(r for r in grid if r["tables"] == size)[average] for grid in (a, b))
-    if ours is None or theirs is None:
-        return ""
-    return Message(
-        "First place of {size} tables averaging {average} masterpoints would be {theirs:.2f} "
-        "under {b}, compared with {ours:.2f} under {a}.",
-        size=size,
-        average=average,
-        ours=ours,
-        theirs=theirs,
-        a=a.what,
-        b=b.what,
-    )
-
-
-def _facts(book: Rulebook, entrants: int) -> dict[str, Value]:
-    given: dict[str, object] = {"entrants": entrants, **_EVENT}
-    return read_facts(book, {key: value for key, value in given.items() if key in book.keys})
-
-
-def _of_entrant(book: Rulebook) -> Mapping[str, Value]:
-    return {n: Fraction(1) for n in ("in_top_stratum",) if n in book.inputs}
-
-
-def _uniform_fields(book: Rulebook) -> Iterator[Field]:
-    """The events of all cells, row by row; a larger field has the entrants of a smaller one, and
-    more."""
-    own, everybody = _of_entrant(book), dict[int, list[Standing]]()
-    for holding in AVERAGES:
-        held = {_OF_PLAYERS: Fraction(holding)} if _OF_PLAYERS in book.inputs else {}
-        pair = tuple(Player(f"player {k}", facts=held) for k in (1, 2))
-        places = range(1, 2 * TABLES[-1] + 1)
-        everybody[holding] = [Standing(Entrant(str(n), pair), n, facts=own) for n in places]
-    for tables in TABLES:
-        facts = _facts(book, 2 * tables)
-        for holding in AVERAGES:
-            yield Field(facts, tuple(everybody[holding][: 2 * tables]))

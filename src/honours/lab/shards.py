@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from itertools import groupby
 from pathlib import Path
@@ -304,25 +305,35 @@ def _columns_of(shard: Shard) -> tuple[Any, ...]:
     return shard.line is None, *(tuple((n, c.dtype) for n, c in t.items()) for t in columns)
 
 
+def in_a_row(parts: Sequence[Any]) -> Any:
+    """The same of several pieces of a corpus as of one: arrays one after the other, by their last
+    axis, and counts added up."""
+    first = parts[0]
+    if isinstance(first, WordColumn):
+        return WordColumn.together(parts)
+    if isinstance(first, np.ndarray):
+        return np.concatenate(parts, axis=-1)
+    if isinstance(first, frozenset):
+        return first.union(*parts)
+    if isinstance(first, int | Counter):
+        return sum(parts[1:], first)
+    if isinstance(first, dict):
+        return {key: in_a_row([part[key] for part in parts]) for key in first}
+    own = {f.name: in_a_row([getattr(part, f.name) for part in parts]) for f in fields(first)}
+    return replace(first, **own)
+
+
 def _joined(parts: Sequence[Shard]) -> Shard:
     """The rows of several shards as one."""
-    rows: dict[str, Any] = {n: _in_a_row([getattr(p, n) for p in parts]) for n in _ROWS}
-    for table in ("events", "of_entrants", "of_players", "games"):
-        names = getattr(parts[0], table)
-        rows[table] = {n: _in_a_row([getattr(p, table)[n] for p in parts]) for n in names}
+    rows: dict[str, Any] = {n: in_a_row([getattr(p, n) for p in parts]) for n in _ROWS}
     for name in ("entrant_offsets", "player_offsets"):
         counts = np.concatenate([np.diff(getattr(part, name)) for part in parts])
         rows[name] = np.append(0, np.cumsum(counts))
-    line = None if parts[0].line is None else _in_a_row([p.line for p in parts])
+    line = None if parts[0].line is None else in_a_row([p.line for p in parts])
     return Shard(number=parts[0].number, line=line, **rows)
 
 
-_ROWS = ("entrant", "stratum", "place", "tied", "player", "holding")
-
-
-def _in_a_row(columns: Sequence[Any]) -> Any:
-    return (
-        WordColumn.together(columns)
-        if isinstance(columns[0], WordColumn)
-        else np.concatenate(columns)
-    )
+_ROWS = (
+    *("entrant", "stratum", "place", "tied", "player", "holding"),
+    *("events", "of_entrants", "of_players", "games"),
+)

@@ -32,7 +32,7 @@ from honours.lab.left_out import (
 )
 from honours.lab.result import Progress, unwatched
 from honours.lab.shard_awards import ShardAwards, award_shard
-from honours.lab.shards import Ints, Shard
+from honours.lab.shards import Ints, Shard, in_a_row
 from honours.lab.sides import Side
 from honours.model.message import Message
 
@@ -58,24 +58,12 @@ class EventTotals:
     """How many players get something."""
     left: Counter[str]
     """Events that one does not award, by reason."""
-    refused: Ints
-    """How many events each side refuses."""
+    refused: Counter[int]
+    """How many events each side refuses, by its number."""
     spoilt: int
     """How many events at least one side cannot work out."""
     members: frozenset[int]
     """Some of the members who played in these events."""
-
-    @staticmethod
-    def together(parts: Sequence[EventTotals]) -> EventTotals:
-        return EventTotals(
-            np.concatenate([part.points for part in parts], axis=1),
-            np.concatenate([part.firsts for part in parts], axis=1),
-            np.concatenate([part.paid for part in parts], axis=1),
-            sum((part.left for part in parts), Counter[str]()),
-            np.sum([part.refused for part in parts], axis=0),
-            sum(part.spoilt for part in parts),
-            frozenset[int]().union(*(part.members for part in parts)),
-        )
 
     @property
     def events(self) -> int:
@@ -119,7 +107,7 @@ def award_all(sides: Sequence[Side], shard: Shard) -> AwardedShard:
         by_event(np.maximum, (one.amounts for one in awards)),
         by_event(np.add, (one.players_paid(shard) for one in awards)),
         left,
-        np.array([int((one.refused & ~out).sum()) for one in awards]),
+        Counter({k: int((one.refused & ~out).sum()) for k, one in enumerate(awards)}),
         len(bad),
         some_members(shard, np.flatnonzero(common)),
     )
@@ -143,10 +131,10 @@ def event_totals(
     for done, part in enumerate(each_shard(corpus, partial(_totals, tuple(sides)), on), 1):
         parts.append(part)
         if so_far and is_tenth(done, pieces):
-            totals = EventTotals.together(parts)
+            totals = in_a_row(parts)
             known = "" if are_few(totals.members) else so_far(totals)
         progress(done, pieces, known)
-    totals = EventTotals.together(parts)
+    totals = in_a_row(parts)
     hold_back_few(totals.members)
     return totals
 
@@ -341,15 +329,15 @@ class ComparedSums:
 
     @cached_property
     def totals(self) -> EventTotals:
-        return EventTotals.together([part.totals for part in self.parts])
+        return in_a_row([part.totals for part in self.parts])
 
     @cached_property
     def events(self) -> Columns:
-        return _concatenated([part.events for part in self.parts])
+        return in_a_row([part.events for part in self.parts])
 
     @property
     def all_events(self) -> AllEvents:
-        return AllEvents.together([part.every for part in self.parts])
+        return in_a_row([part.every for part in self.parts])
 
     def group_of(self, group: str) -> tuple[Ints, list[str]]:
         """The group of each event, and the names of the groups."""
@@ -433,7 +421,7 @@ class ComparedSums:
     def members(self) -> Columns:
         """The payments of either side to each member, the holding when first seen, and the groups
         the member was seen in."""
-        every = _concatenated([part.members for part in self.parts])
+        every = in_a_row([part.members for part in self.parts])
         order = np.argsort(every["event"], kind="stable")
         every = {name: column[order] for name, column in every.items()}
         who, first, at = np.unique(every["member"], return_index=True, return_inverse=True)
@@ -451,7 +439,7 @@ class ComparedSums:
         codes, names = sides.banded(own["held"] / 100.0, sides.HOLDINGS)
         counts = np.bincount(codes, minlength=len(names))
         small = to_merge(counts)
-        follow = _concatenated([part.followed for part in self.parts])
+        follow = in_a_row([part.followed for part in self.parts])
         _, event = np.unique(follow["event"], return_inverse=True)
         who, at = np.unique(follow["member"], return_inverse=True)
         bands = codes[np.searchsorted(own["member"], who)]
@@ -465,10 +453,6 @@ class ComparedSums:
         if together.any():
             rows.append({"holding": MERGED, **_gains(change[together], None)})
         return [*rows, {"holding": "all", **_gains(change, shares[-1])}]
-
-
-def _concatenated(parts: Sequence[Columns]) -> Columns:
-    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
 def _merged(names: Sequence[tuple[str, ...]], summed: Callable[[Bools], GroupSums]) -> Grouping:

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from honours.lab.fit import PlayerDays, fit, player_days, together
+from honours.lab.fit import PlayerDays, fit, player_days
 from honours.lab.generate.play import PlayedEvent
 from honours.lab.generate.population import COEFFICIENT, EDGES, RANGES, SHARES, Population
-from honours.lab.shards import Shard
+from honours.lab.shards import Shard, in_a_row
 from honours.lab.skill import Comparisons, Results, concordance, explained, formula, within
 from honours.lab.sources import CLUB_GAMES, REPORT_2011
 from honours.model.message import Message, word
@@ -180,7 +180,7 @@ class Figures:
         """Points won in a day against holdings, computed like the proposal's own regression."""
         if sum(len(part.won) for part in self.days) < _TOO_FEW:
             return []
-        days = together(self.days)
+        days = in_a_row(self.days)
         fitted = fit(days, bootstraps=0)
         by_holdings = Message("variance of points won in a day explained by holdings")
         lines = [

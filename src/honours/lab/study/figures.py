@@ -132,7 +132,7 @@ def done_in_order(
         told = readings(corpus, history.now, book, _FLIGHTS, history.on)
         frames.append(Frame.of(title, told, about))
         found = now_totals(corpus, history.now, book, history.on)
-        said = history.now.words(found is not None and found.from_corpus)
+        said = history.now.words(found is not None and found.from_corpus > 0)
         notes = [said, *notes, FLIGHT_A, MID]
     return Answer.about(
         corpus,

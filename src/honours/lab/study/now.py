@@ -18,7 +18,7 @@ from honours.lab.corpus import Corpus, each_shard
 from honours.lab.generate.calendar import STRATA
 from honours.lab.intervals import Interval, change_interval
 from honours.lab.shard_awards import award_shard
-from honours.lab.shards import Ints, Shard, ranked
+from honours.lab.shards import Ints, Shard, in_a_row, ranked
 from honours.lab.store import MISSING
 from honours.lab.tables import LIMITS
 from honours.model.message import Message, mark
@@ -198,7 +198,8 @@ class NowTotals:
     flights: NDArray[Any]
     now: NDArray[np.int64]
     proposed: Ints
-    from_corpus: bool
+    from_corpus: int
+    """How many pieces tell what was concurrent."""
 
     def change(self, credit: int, flight: str = "") -> tuple[float | None, Interval | None]:
         """The change in per cent, with its interval, in a flight or in all events."""
@@ -230,7 +231,7 @@ def _totals(
     starts, sizes = part.entrant_offsets[:-1], np.diff(part.player_offsets)
     now = np.stack([np.add.reduceat(a * sizes, starts)[keep] for a in amounts])
     proposed = np.add.reduceat(paid.to_players(part), starts)[keep]
-    return NowTotals(flights[rows][keep], now, proposed, found)
+    return NowTotals(flights[rows][keep], now, proposed, int(found))
 
 
 def now_totals(
@@ -241,14 +242,7 @@ def now_totals(
     credits = (reading.credit, *TRIED)
     work = partial(_totals, reading, credits, book)
     parts = [part for part in each_shard(corpus, work, on) if part is not None]
-    if not parts:
-        return None
-    return NowTotals(
-        np.concatenate([part.flights for part in parts]),
-        np.concatenate([part.now for part in parts], axis=1),
-        np.concatenate([part.proposed for part in parts]),
-        any(part.from_corpus for part in parts),
-    )
+    return in_a_row(parts) if parts else None
 
 
 def readings(

@@ -16,7 +16,6 @@ from honours.lab.intervals import (
     FEWEST,
     mean_interval,
     percentile_interval,
-    sample_awards,
     share_interval,
 )
 from honours.lab.result import Answer, Progress, unwatched
@@ -154,8 +153,6 @@ def _first(book: Rulebook, tables: int, average: int) -> float:
 
 
 def _grid(book: Rulebook) -> Iterator[StudyFigure]:
-    rows = {row["tables"]: row for row in sample_awards(book, "").rows}
     for tables, average, published in REPORT_2011["grid"]:
         name = Message("{tables} tables of {average:,}", tables=tables, average=average)
-        ours = rows.get(tables, {}).get(f"{average:,}")
-        yield StudyFigure(name, published, ours, by_rule=True)
+        yield StudyFigure(name, published, _first(book, tables, average), by_rule=True)
