@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -305,9 +305,17 @@ def _columns_of(shard: Shard) -> tuple[Any, ...]:
     return shard.line is None, *(tuple((n, c.dtype) for n, c in t.items()) for t in columns)
 
 
-def in_a_row(parts: Sequence[Any]) -> Any:
+Part = TypeVar("Part")
+
+
+def in_a_row(parts: Sequence[Part]) -> Part:
     """The same of several pieces of a corpus as of one: arrays one after the other, by their last
     axis, and counts added up."""
+    whole: Part = _in_a_row(parts)
+    return whole
+
+
+def _in_a_row(parts: Any) -> Any:
     first = parts[0]
     if isinstance(first, WordColumn):
         return WordColumn.together(parts)
@@ -318,8 +326,8 @@ def in_a_row(parts: Sequence[Any]) -> Any:
     if isinstance(first, int | Counter):
         return sum(parts[1:], first)
     if isinstance(first, dict):
-        return {key: in_a_row([part[key] for part in parts]) for key in first}
-    own = {f.name: in_a_row([getattr(part, f.name) for part in parts]) for f in fields(first)}
+        return {key: _in_a_row([part[key] for part in parts]) for key in first}
+    own = {f.name: _in_a_row([getattr(part, f.name) for part in parts]) for f in fields(first)}
     return replace(first, **own)
 
 
