@@ -211,6 +211,9 @@ def by_workbook(drawn: Drawn, folder: Path) -> Way:
 
 
 def _cell(text: str) -> object:
+    """A number as a workbook has it; one with thousands marked off stands there as text."""
+    if "." in text and len(text.rpartition(".")[2]) == len("000"):
+        return text
     try:
         return int(text) if text.lstrip("-").isdigit() else float(text)
     except ValueError:

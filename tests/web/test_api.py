@@ -112,6 +112,14 @@ def _upload(client: httpx.Client, key: str, content: bytes) -> httpx.Response:
     return client.post(f"{V1}/events", files={"file": ("night.csv", content)}, headers=headers)
 
 
+def test_an_option_that_there_is_not_is_refused(client: httpx.Client) -> None:
+    event = _upload(client, "options", b"pair,score\n1,60\n2,40\n").json()[0]["id"]
+    answer = client.get(f"{V1}/events/{event}?winers=2")
+    assert answer.status_code == 422
+    assert "'winers'; did you mean 'winners'?" in answer.json()["detail"]
+    assert client.get(f"{V1}/events/{event}").is_success
+
+
 def test_the_same_key_is_the_same_event(client: httpx.Client) -> None:
     content = file(FILES[0]).read_bytes()
     first, again = (_upload(client, "tuesday", content) for _ in range(2))

@@ -17,7 +17,7 @@ from honours.engine.ranking import reranked, tied_by_score
 from honours.engine.rulebook import Rulebook
 from honours.errors import Asked, FileProblem, InputError, MissingInput
 from honours.formats.go import GoTournament
-from honours.formats.reading import require_every_board, require_whole
+from honours.formats.reading import iso_day, require_every_board, require_whole
 from honours.formats.sheet import fact_name
 from honours.formats.table_standings import StandingsFile
 from honours.model import Event, Field, KnownFact, Origin, Value
@@ -536,7 +536,7 @@ def _with_standing_answers(
     """The report, told what its club always answers, but for what was given, what the file shows
     and what its title or its lists speak against; and whether the club confirms what is usual."""
     day = given.get("date") or report.account.likely_day
-    played = date.fromisoformat(str(day)) if day else None
+    played = date.fromisoformat(iso_day("date", str(day))) if day else None
     answers = report.standing.of_event(report.account.title, played)
     as_usual = is_yes(answers.pop("as_usual", ("", ""))[0])
     known = {*given, *(name for listed in report.lists for name in _said(listed))}

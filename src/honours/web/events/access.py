@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Query
 from starlette.requests import Request
 
+from honours.errors import UnknownName
 from honours.model.message import mark
 from honours.pipeline.options import IN_A_REQUEST, Option
 from honours.scoring.profiles import profile_names
@@ -57,12 +58,18 @@ def _annotation(option: Option) -> Any:
     return Annotated[str, Query(max_length=_LONGEST, **about)]
 
 
-def _how(**choices: Any) -> ScoringChoices:
+def _how(request: Request, **choices: Any) -> ScoringChoices:
+    """The choices of a program, which is told of an option that there is not."""
+    known = (*choices, *(one.alias for one in request.scope["route"].dependant.query_params))
+    for name in request.query_params:
+        if name not in known:
+            raise UnknownName("option", name, known)
     return ScoringChoices.of(choices)
 
 
 _how.__signature__ = Signature(  # type: ignore[attr-defined]
-    [
+    [Parameter("request", Parameter.KEYWORD_ONLY, annotation=Request)]
+    + [
         Parameter(
             option.name,
             Parameter.KEYWORD_ONLY,
