@@ -17,7 +17,6 @@ from click.testing import CliRunner, Result
 from honours.cli import cli
 from honours.cli.ledger import command as ledger_group
 from honours.cli.season import command as season_group
-from honours.ledger import versions
 from tests.support import ROOT, table
 
 NIGHT = str(ROOT / "examples" / "club-pairs.csv")
@@ -62,16 +61,6 @@ def posted() -> None:
     ledger("post", NIGHT, *SBU)
 
 
-def test_from_nothing_to_a_statement() -> None:
-    assert "new ledger" in ledger("init").output
-    assert "already" in ledger("init", expect=2).output
-    assert "posted as record 1" in ledger("post", NIGHT, *SBU).output
-    printed = ledger("statement", "4001").output
-    assert "club pairs" in printed
-    assert "local: 12" in printed
-    assert data("statement", "alma reed")["balances"][0]["balance"] == "12"
-
-
 @pytest.mark.usefixtures("posted")
 def test_posting_again_and_otherwise() -> None:
     assert "already there as record 2; nothing was changed" in ledger("post", NIGHT, *SBU).output
@@ -106,23 +95,6 @@ def test_from_results_of_boards_to_postings() -> None:
 
 
 @pytest.mark.usefixtures("posted")
-def test_drafts_are_reviewed_and_released() -> None:
-    late = (*SBU[:-1], "2017-02-01", "--title", "Late", "--draft")
-    assert data("post", NIGHT, *late)["status"] == "held"
-    assert "Late" in ledger("drafts", "list").output
-    ledger("drafts", "allow", "Secretary")
-    assert "may not release" in ledger("drafts", "release", "1", expect=2).output
-    asked = ledger("drafts", "release", "1", "--by", "Secretary", expect=1).output
-    assert "looks like" in asked
-    done = data("drafts", "release", "1", "--by", "Secretary", "--another")
-    assert done["status"] == "posted"
-    assert data("drafts", "list", "--all")[0]["status"] == "released"
-    ledger("post", NIGHT, *SBU[:-1], "2017-03-01", "--title", "Later", "--draft")
-    ledger("drafts", "withdraw", "2", "--why", "no")
-    assert ledger("drafts", "list").output == "no drafts\n"
-
-
-@pytest.mark.usefixtures("posted")
 def test_people() -> None:
     assert (
         data("members", "edit", "4001", "--opted-out", "--name", "Alma Reed-Lund")["opted_out"]
@@ -144,39 +116,6 @@ def test_people() -> None:
     assert added[-1]["kind"] == "gold"
     assert "needs --rulebook" in ledger("lists", "kinds", "--add", "x", expect=2).output
     assert "sound" in ledger("audit", "verify").output
-
-
-@pytest.mark.usefixtures("posted")
-def test_why_ranks_and_reversal() -> None:
-    assert "the larger of" in ledger("why", "8").output
-    assert data("why", "8")["explanation"][0]["value"] == "12"
-    assert "an opening balance" in ledger("why", "1").output
-    printed = ledger("lists", "ranks", "--member", "4004").output
-    assert "Scottish Master" in printed
-    assert "Opening balances" in printed
-    assert data("lists", "ranks")[0]["rank"] == "Scottish Master"
-    assert "taken back by record 3" in ledger("reverse", "2", "--why", "void").output
-    assert "already" in ledger("reverse", "2", "--why", "void", expect=2).output
-
-
-@pytest.mark.usefixtures("posted")
-def test_copies_and_verification(tmp_path: Path) -> None:
-    assert "2 records" in ledger("copies", "export", "out").output
-    assert ledger("copies", "export", "nowhere", "--dry-run").output
-    assert not (tmp_path / "nowhere").exists()
-    ledger("copies", "backup", "b.backup")
-    assert data("copies", "restore", "b.backup", "--ledger", "copy.db")["verdict"] == "sound"
-    assert f"version {versions.NEWEST} already" in ledger("copies", "upgrade").output
-    counts = data("audit", "verify", "--every")
-    assert counts["counts"] == {"sound": 11}
-    assert len(counts["postings"]) == 11
-    import sqlite3
-
-    with sqlite3.connect("copy.db") as raw:
-        raw.execute("UPDATE people SET name = 'Mallory' WHERE member = 1")
-    assert (
-        "people 1: was changed" in ledger("audit", "verify", "--ledger", "copy.db", expect=1).output
-    )
 
 
 @pytest.mark.usefixtures("posted")
