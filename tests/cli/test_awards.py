@@ -16,7 +16,6 @@ AGA = ("calc", "aga-category", "mean_rating=7.93", "players=20")
 SBU = ("calc", "sbu-clubs-2016", "kind=pairs")
 SOF = ("calc", "acbl-sof-2020", "kind=pairs", "entrants=20", "sessions=2", "strength_factor=20")
 GENERAL = ("calc", "acbl-general", "tables=4", "class=regional", "sessions=2")
-AGGREGATE = (*SBU, "competition=aggregate", "qualifiers=18", "events=9")
 
 
 def run(*arguments: str) -> Result:

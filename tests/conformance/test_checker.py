@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from tests.conformance.checker_boards import matchpoints
 
 HERE = Path(__file__).parent
 INDEPENDENT = sorted([*HERE.glob("checker*.py"), *HERE.glob("generator*.py")])
-TENTH = Fraction(1, 10)
 
 
 @pytest.mark.parametrize("path", INDEPENDENT, ids=lambda path: path.name)

@@ -1,7 +1,6 @@
 """ACBL club pages, written from the description."""
 
 import json
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +8,7 @@ import pytest
 
 from honours.errors import FileProblem, InputError
 from honours.formats.acbl import read_acbl_json
-from honours.model import ArtificialScore, Event
-from tests.support import cases
+from honours.model import Event
 
 
 def pair(number: str, direction: str, *holdings: float) -> dict[str, Any]:
@@ -62,41 +60,6 @@ def read(folder: Path, text: str) -> Event:
     path = folder / "x.html"
     path.write_text(text, encoding="utf-8")
     return read_acbl_json(path)
-
-
-@cases
-def test_the_month_stands_first_and_nothing_is_guessed(
-    tmp_path: Path, written: str, day: str
-) -> None:
-    assert str(read(tmp_path, ACBL.replace("2025-03-31", written)).date) == day
-    slashes = written.replace("/", "\\/")
-    assert str(read(tmp_path, ACBL.replace("2025-03-31", slashes)).date) == day
-
-
-def test_a_published_page(tmp_path: Path) -> None:
-    event = read(tmp_path, ACBL)
-    assert (event.title, str(event.date), event.winners) == ("Club", "2025-03-31", 2)
-    assert [e.entrant.id for e in event.entrants] == ["1NS", "1EW"]
-    first = event.entrants[0]
-    assert first.entrant.players[0].facts == {"masterpoints": Fraction("1250.5")}
-    assert (first.stratum, first.published["section_place.1"]) == ("2", Fraction(1))
-    assert first.published["masterpoints"] == Fraction("0.44")
-    (result,) = event.sessions[0].results
-    assert (result.ns, result.ew, result.score, result.tricks) == (("1NS",), ("1EW",), 420, 10)
-    assert result.published["ew_matchpoints"] == Fraction(1, 2)
-
-
-def test_rulings_and_unplayed(tmp_path: Path) -> None:
-    text = page(
-        line("1", "1", ns_score="Ave+", ew_score="Ave-"),
-        line("1", "1", ns_score="Not Played"),
-        line("1", "1", ns_score="-50", ew_score="Ave+"),
-    )
-    ruled, unplayed, split = read(tmp_path, text).sessions[0].results
-    assert ruled.adjusted is not None
-    assert ruled.adjusted.ew == ArtificialScore(Fraction(2, 5), session_rule=True)
-    assert (unplayed.score, unplayed.adjusted) == (None, None)
-    assert split.adjusted is not None
 
 
 @pytest.mark.parametrize(

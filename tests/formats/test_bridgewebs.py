@@ -3,7 +3,6 @@
 import csv
 import io
 from dataclasses import replace
-from datetime import date
 from pathlib import Path
 
 import pytest
@@ -43,17 +42,6 @@ def write(folder: Path, text: str) -> Path:
     path = folder / "x.csv"
     path.write_text(text, encoding="utf-8")
     return path
-
-
-def test_scores_and_travellers(tmp_path: Path) -> None:
-    event = read_bridgewebs(write(tmp_path, BRIDGEWEBS))
-    assert (event.title, event.date, event.winners) == ("Monday, pairs", date(2025, 3, 31), 2)
-    assert [e.entrant.id for e in event.entrants] == ["1NS", "2NS", "1EW", "2EW"]
-    assert [e.entrant.title for e in event.entrants][2] == "Eve East & Fay Fir"
-    assert event.entrants[0].published["percentage"] == 55
-    results = event.sessions[0].results
-    assert [(r.board, r.score) for r in results] == [(1, 420), (1, 50), (2, 0), (2, None)]
-    assert (results[0].source and results[0].source.line) == 17
 
 
 def test_refused_with_the_line(tmp_path: Path) -> None:

@@ -19,9 +19,8 @@ from honours.formats.go import (
     fact_of_criterion,
     parse_rank,
     rank,
-    with_games,
 )
-from honours.formats.members import MemberList, read_members
+from honours.formats.members import read_members
 from honours.formats.opengotha import read_opengotha
 from honours.formats.wall_lists import read_h9
 from honours.model import Player
@@ -190,32 +189,6 @@ def refusal(folder: Path, text: str) -> str:
     return str(caught.value)
 
 
-def test_an_opponent_with_a_nought_before_the_number(tmp_path: Path) -> None:
-    wall = read_h9(write(tmp_path, H9.replace("2+/w0", "02+/w0")))
-    assert len(with_games(wall).standings[0].games) == 1
-
-
-def test_a_name_that_touches_the_rank(tmp_path: Path) -> None:
-    form, wall = read(write(tmp_path, H9.replace("Smit Bo 1 NL", "Smit Alexander10K NL")))
-    assert form.name == "h9"
-    assert isinstance(wall, GoTournament)
-    assert [(p.player.name, p.rank) for p in wall.players][1] == ("Smit Alexander", -10)
-
-
-def test_h9(tmp_path: Path) -> None:
-    wall = read_h9(write(tmp_path, H9.replace("Anna", "Anné")))
-    t = wall
-    assert (t.title, t.place, str(t.date)) == ("Spring Open", "NL, Utrecht", "2024-03-02")
-    assert [p.rank for p in t.players] == [1, -1, -3]
-    assert t.players[0].player.name == "Dekker Anné"
-    assert [(g.white, g.black, g.winner, g.handicap) for g in t.games] == [
-        ("1", "2", Winner.WHITE, 0),
-        ("3", "1", Winner.BLACK, 1),
-    ]
-    assert t.players[1].player.number == "12345678"
-    assert [s.place for s in wall.places] == [1, 2, 3]
-
-
 @cases
 def test_h9_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
     assert message in refusal(tmp_path, H9.replace(old, new))
@@ -236,23 +209,6 @@ GAMES 2
 END
 15 Secret, Sam 1d 555-0100
 """
-
-
-def test_report_spellings(tmp_path: Path) -> None:
-    t = read_aga_report(write(tmp_path, AGA))
-    assert (t.title, str(t.date), len(t.players), t.rounds) == ("Winter Open", "2024-01-05", 4, 2)
-    assert [p.player.facts for p in t.players] == [
-        {"rank": "5D"},
-        {"rank": "8KYU"},
-        {"rating": Fraction(-51, 10), "rank": "5.1K"},
-        {"rating": 4},
-    ]
-    assert [(g.winner, g.handicap, g.komi, g.by_default) for g in t.games] == [
-        (Winner.WHITE, 0, 7, False),
-        (Winner.BLACK, 2, None, False),
-        (Winner.BLACK, 0, 7, True),
-        (Winner.WHITE, 0, -5, False),
-    ]
 
 
 @cases
@@ -287,43 +243,6 @@ ELM Dora                               -200 - ------- xxxx DE
 """
 
 
-@pytest.mark.parametrize(
-    ("text", "kind", "facts"),
-    [
-        (MEMBERS, "aga-members", {"11": {"rating": Fraction(21, 4)}, "99": {}}),
-        (
-            "Reed, Alma        11 Full   5.2 12/31/2024 XX  NY\nLund, B 12 Youth",
-            "aga-members",
-            {"11": {"rating": Fraction(26, 5)}, "12": {}},
-        ),
-        (
-            EGF,
-            "egf-members",
-            {"10000001": {"gor": 2310, "grade": 2}, "10000002": {"gor": 1322, "grade": -8}},
-        ),
-        (
-            FFG,
-            "ffg-members",
-            {
-                "1234567": {"rating": 123, "rating_scale": "FFG", "grade": 1},
-                "7654321": {"rating": -845, "rating_scale": "FFG", "grade": -9},
-                "2345678": {},
-            },
-        ),
-    ],
-)
-def test_lists_of_federations(
-    tmp_path: Path, text: str, kind: str, facts: dict[str, dict[str, object]]
-) -> None:
-    path = write(tmp_path, text)
-    form, members = read(path)
-    assert form.name == kind
-    assert isinstance(members, MemberList)
-    assert members == read_members(path)
-    assert {number: members.latest(number).facts for number in members.members} == facts
-    assert members.unnumbered == text.count("-------")
-
-
 def test_a_list_of_the_aga_has_nothing_else(tmp_path: Path) -> None:
     assert str(read_members(write(tmp_path, MEMBERS)).latest("11").expires) == "2024-12-31"
     with pytest.raises(FileProblem, match="line 3: 'nonsense' is not a member"):
@@ -337,13 +256,6 @@ GOTHA = """<?xml version="1.0"?><Tournament><Players>
  handicap="0" result="RESULT_WHITEWINS_BYDEF"/></Games><TournamentParameterSet>
 <GeneralParameterSet name="T" numberOfRounds="1" beginDate="2024-01-01"/></TournamentParameterSet>
 </Tournament>"""
-
-
-def test_ratings_of_the_aga_are_turned_back(tmp_path: Path) -> None:
-    text = GOTHA.replace('rating="2300"', 'rating="2480" ratingOrigin="AGA"')
-    text = text.replace('rating="2050"', 'rating="1850" ratingOrigin="AGA : x"')
-    ratings = [p.player.facts["rating"] for p in read_opengotha(write(tmp_path, text)).players]
-    assert ratings == [Fraction("5.3"), -3]
 
 
 def test_a_rating_off_the_scale_is_none_and_said(tmp_path: Path) -> None:

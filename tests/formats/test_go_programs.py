@@ -1,6 +1,5 @@
 """Small files of ours in the formats of go programs: what is read, and what is refused."""
 
-import json
 from fractions import Fraction
 from pathlib import Path
 
@@ -8,9 +7,10 @@ import pytest
 
 from honours.errors import InputError
 from honours.formats.detect import read
-from honours.formats.go import GoTournament, Winner, rank
+from honours.formats.go import GoTournament
 from honours.pipeline import ranked, read_account
 from honours.pipeline.rating_changes import rating_changes
+from tests.formats.test_samples import sample
 
 TOU = """;name=Coupe
 ;date=02/03/2024
@@ -18,11 +18,6 @@ TOU = """;name=Coupe
    1 DUPONT Anne                2D 1234567 69Ly    2+w0    3+b1
    2 MARTIN Léo                 1K 7654321 69Ly    1-b0   0=
    3 PEETERS Jan                3K ------- BE     0+       1-w1
-"""
-UNLICENSED = """;name=Coupe
-   1 DUPONT-DE-LA-TOUR Alexand12K         69Ly  2+w0  3+b1
-   2 MARTIN Léo                1K         69Ly  1-b0  0=
-   3 PEETERS Jan               3K ------- BE    0+  1-w1
 """
 MACMAHON_WALL = """Spring Cup - After Round 2
 Place Name              Club     Level Score     1        2    Points ScoreX SOS
@@ -45,27 +40,7 @@ MACMAHON = f"""<?xml version="1.0"?><Tournament typeversion="9"><NumberOfRounds>
 <Name>Cup</Name><Walllist><SortCriterionDescriptor><ShortName>Score</ShortName>
 </SortCriterionDescriptor></Walllist>{_player(1, "Reed", "2d")}{_player(2, "Lund", "1k")}
 <TournamentRound><RoundNumber>1</RoundNumber>{_PAIRING}</TournamentRound></Tournament>"""
-PAIRGOTH = json.dumps(
-    {
-        "type": "INDIVIDUAL",
-        "name": "Cup",
-        "startDate": "2024-03-02",
-        "gobanSize": 19,
-        "rounds": 1,
-        "pairing": {"type": "MAC_MAHON", "placement": ["MMS", "SOSM"], "mmBar": 3},
-        "players": [
-            {"id": 1, "name": "Reed", "firstname": "Alma", "rank": 1, "rating": 2200},
-            {"id": 2, "name": "Lund", "firstname": "Bo", "rank": -1, "rating": 2000},
-            {"id": 3, "name": "Vos", "firstname": "Cas", "rank": -3, "rating": 1800},
-        ],
-        "games": [
-            [
-                {"id": 1, "t": 1, "w": 1, "b": 2, "h": 0, "r": "w"},
-                {"id": 2, "t": 0, "w": 0, "b": 3, "h": 0, "r": "b"},
-            ]
-        ],
-    }
-)
+PAIRGOTH = sample("pairgoth", "pairgoth")
 
 
 def told(folder: Path, text: str) -> GoTournament:
@@ -74,46 +49,6 @@ def told(folder: Path, text: str) -> GoTournament:
     _, content = read(path)
     assert isinstance(content, GoTournament)
     return content
-
-
-def test_a_tou(tmp_path: Path) -> None:
-    unlicensed = told(tmp_path, UNLICENSED)
-    assert isinstance(unlicensed, GoTournament)
-    assert [p.player.number for p in unlicensed.players] == ["", "", ""]
-    assert unlicensed.players[0].player.name == "DUPONT-DE-LA-TOUR Alexand"
-    list_ = told(tmp_path, TOU)
-    assert isinstance(list_, GoTournament)
-    assert (list_.title, str(list_.date)) == ("Coupe", "2024-03-02")
-    assert [s.place for s in list_.places] == [1, 2, 3]
-    clubs = told(tmp_path, TOU.replace("1234567 69Ly", "1234567 Ly  "))
-    assert isinstance(clubs, GoTournament)
-    who = [(p.country, p.club) for p in clubs.players]
-    assert who == [("", "Ly"), ("", "69Ly"), ("BE", "")]
-    assert list_.byes == {(1, "3")}
-
-
-def test_a_wall_list_of_macmahon(tmp_path: Path) -> None:
-    list_ = told(tmp_path, MACMAHON_WALL)
-    assert isinstance(list_, GoTournament)
-    assert list_.title == "Spring Cup"
-    assert [p.player.name for p in list_.players] == ["Reed Alma", "Lund Bo", "Vos Cas"]
-    assert [p.country for p in list_.players] == ["NL", "NL", "DE"]
-    assert [str(s.score) for s in list_.places] == ["2", "1", "1/2"]
-    assert list_.byes == {(2, "2")}
-
-
-def test_macmahon(tmp_path: Path) -> None:
-    t = told(tmp_path, MACMAHON)
-    assert isinstance(t, GoTournament)
-    assert t.games[0].winner is Winner.BLACK
-    assert [s.entrant.players[0].name for s in rank(t).standings] == ["Reed X", "Lund X"]
-
-
-def test_pairgoth(tmp_path: Path) -> None:
-    t = told(tmp_path, PAIRGOTH)
-    assert isinstance(t, GoTournament)
-    assert t.byes == {(1, "3")}
-    assert [(s.place, str(s.score)) for s in rank(t).standings] == [(1, "32"), (2, "29"), (3, "28")]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """Pages and LIN files that real programs wrote, and small ones of ours."""
 
 import contextlib
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -9,8 +8,7 @@ import pytest
 from honours.errors import FileProblem, InputError
 from honours.formats.detect import read
 from honours.formats.html import parse_page
-from honours.formats.table_standings import StandingsFile
-from honours.model import ArtificialScore, Event, Seat
+from honours.model import Event
 from honours.scoring import score
 from honours.scoring.award_lists import award_lists
 from honours.scoring.profiles import profile
@@ -41,9 +39,6 @@ REALBRIDGE = """<!DOCTYPE html><html><head><title>RealBridge Result</title></hea
 <tr><td>A and B</td><td>C and D</td><td>3NS-2</td><td>D2</td><td>-200</td><td>200</td><td>-5</td>
 <td>5</td></tr><tr><td>E and F</td><td>G and H</td><td>PASS</td><td></td><td>0</td><td>0</td>
 <td>5</td><td>-5</td></tr></table></body></html>"""
-BBO_RANKING = """<html><head><title>Bridge Base Online - Results</title></head><body>bridgebase.com
-<table><tr><th>Rank</th><th>Username</th><th>Score</th></tr><tr><td>1</td><td>a+b</td><td>55%</td></tr>
-</table>Section A<table></table></body></html>"""
 ACBL_LIVE = """<!DOCTYPE html><html><head><title>ACBL Live</title></head><body>live.acbl.org
 <h1>Apr 25, 2026 - Saturday</h1><h2>Board detail for Open Pairs</h2>
 <h4>Section A, Board # 3 Result</h4><h4>N-S</h4><table><tr><th></th><th>Contract</th><th>By</th>
@@ -62,60 +57,6 @@ def test_small_ones(tmp_path: Path, text: str) -> None:
     night = event(path)
     assert len(night.sessions[0].results) == 2
     assert award_lists(score(night, profile("acbl")))
-
-
-@pytest.mark.parametrize(
-    ("written", "shares"), [("A==", "5 5"), ("A=+", "5 6"), ("A+=", "6 5"), ("A-+", "4 6")]
-)
-def test_averages_of_bbo(tmp_path: Path, written: str, shares: str) -> None:
-    path = tmp_path / "x"
-    path.write_text(BBO.replace("PASS", written).replace(">0<", f">{written}<"), encoding="utf-8")
-    ruling = event(path).sessions[0].results[1].adjusted
-    assert ruling is not None
-    given = [side.share for side in (ruling.ns, ruling.ew) if isinstance(side, ArtificialScore)]
-    assert given == [Fraction(int(tenths), 10) for tenths in shares.split()]
-
-
-def test_a_board_of_acbl_live_that_was_passed_out(tmp_path: Path) -> None:
-    path = tmp_path / "x"
-    path.write_text(
-        ACBL_LIVE.replace("<td>PASS</td><td></td><td></td>", "<td></td><td></td><td>PASS</td>"),
-        encoding="utf-8",
-    )
-    assert [r.passed_out for r in event(path).sessions[0].results] == [False, True]
-
-
-def test_contracts_of_realbridge_that_do_not_say_how_they_ended(tmp_path: Path) -> None:
-    path = tmp_path / "x"
-    path.write_text(REALBRIDGE.replace("3NS-2", "3N S").replace("PASS", "---"), encoding="utf-8")
-    first, second = event(path).sessions[0].results
-    assert first.contract is not None
-    assert (first.contract.declarer, first.tricks, first.score) == (Seat.SOUTH, None, -200)
-    assert (second.contract, second.passed_out, second.score) == (None, False, 0)
-
-
-@pytest.mark.parametrize(("score", "east_west"), [("-400", True), ("430", False), ("50", True)])
-def test_which_way_a_pair_of_realbridge_sat(tmp_path: Path, score: str, east_west: bool) -> None:
-    path = tmp_path / "x"
-    card = """<html><head><title>RealBridge Result</title></head><body><table><caption>A and B
-    </caption><tr><th>#</th><th>VS</th><th>CONTRACT</th><th>SCORE</th></tr><tr><td>1</td><td>C and
-    D</td><td>3N S</td><td>{}</td></tr></table></body></html>"""
-    path.write_text(card.format(score), encoding="utf-8")
-    card_of = event(path)
-    (result,) = card_of.sessions[0].results
-    (own,) = [e.entrant.id for e in card_of.entrants if "A" in e.entrant.title]
-    assert (result.score, result.ew == (own,)) == (
-        -int(score) if east_west else int(score),
-        east_west,
-    )
-
-
-def test_a_section_of_bbo_that_lost_its_rows(tmp_path: Path) -> None:
-    path = tmp_path / "x"
-    path.write_text(BBO_RANKING, encoding="utf-8")
-    _, ranking = read(path)
-    assert isinstance(ranking, StandingsFile)
-    assert len(ranking.lists[0].standings) == 1
 
 
 @pytest.mark.parametrize(

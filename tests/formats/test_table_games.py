@@ -41,14 +41,6 @@ def test_games_are_the_same_however_a_row_tells_them(tmp_path: Path, text: str) 
     assert [(s.place, s.tied) for s in rank(told).standings] == [(1, 1), (2, 2), (2, 2)]
 
 
-def test_players_and_byes(tmp_path: Path) -> None:
-    told = read_text(tmp_path, ROUNDS)
-    assert [(p.key, p.rank, p.strength) for p in told.players] == [
-        *(("a", 0, None), ("b", None, 2100), ("c", -2, None))
-    ]
-    assert (told.title, *told.byes) == ("T1", (1, "c"))
-
-
 @pytest.mark.parametrize(
     ("old", "new"),
     [

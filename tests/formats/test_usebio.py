@@ -1,7 +1,5 @@
 """USEBIO: small files of our own for what programs write."""
 
-from datetime import date
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -9,7 +7,6 @@ import pytest
 from honours.errors import FileProblem, InputError
 from honours.formats.usebio import read_usebio
 from honours.model import Event
-from tests.support import cases
 
 # --- files of our own ---------------------------------------------------------------------------
 
@@ -50,81 +47,6 @@ def read(folder: Path, text: str) -> Event:
     return event
 
 
-def test_scores_with_decimals_and_players_without_names(tmp_path: Path) -> None:
-    """As salliere writes them."""
-    body = pairs("1NS", "2NS").replace("</PAIR>", 2 * "<PLAYER><PLAYER_NAME/></PLAYER>" + "</PAIR>")
-    written = read(tmp_path, document(body + board(line("1", "2", "", "", "-430.0"))))
-    assert [r.score for r in written.sessions[0].results] == [-430]
-    assert [len(e.entrant.players) for e in written.entrants] == [2, 2]
-
-
-def test_same_numbers_in_both_lines(tmp_path: Path) -> None:
-    head = "<WINNER_TYPE>2</WINNER_TYPE><DATE>2025-03-31</DATE>"
-    event = read(tmp_path, document(pairs("1NS", "1EW") + board(line("1", "1")), head=head))
-    assert [e.entrant.id for e in event.entrants] == ["1NS", "1EW"]
-    (result,) = event.sessions[0].results
-    assert (result.ns, result.ew) == (("1NS",), ("1EW",))
-    first = event.entrants[0]
-    assert first.stratum == "B"
-    assert first.published["place"] == 1
-    assert first.entrant.players[0].name == "Zoë 1"
-    assert event.date == date(2025, 3, 31)
-
-
-def test_sessions_and_sections(tmp_path: Path) -> None:
-    section = '<SECTION SECTION_ID="{}">{}{}</SECTION>'
-    both = "".join(section.format(s, pairs("1", "2"), board(line("1", "2"))) for s in "AB")
-    body = "".join(f'<SESSION SESSION_ID="{n}">{both}</SESSION>' for n in (1, 2))
-    event = read(tmp_path, document(body))
-    assert [e.entrant.id for e in event.entrants] == ["A1", "A2", "B1", "B2"]
-    assert [len(s.results) for s in event.sessions] == [2, 2]
-    assert event.entrants[0].published["percentage.2"] == Fraction("55.5")
-
-
-def test_individual(tmp_path: Path) -> None:
-    people = "".join(f"<PLAYER><PLAYER_NUMBER>{n}</PLAYER_NUMBER></PLAYER>" for n in range(1, 5))
-    seats = "".join(
-        f"<{s}_PLAYER_NUMBER>{n}</{s}_PLAYER_NUMBER>" for n, s in enumerate("NSEW", start=1)
-    )
-    body = f"<PARTICIPANTS>{people}</PARTICIPANTS>"
-    body += board(f"<TRAVELLER_LINE>{seats}<SCORE>-50</SCORE></TRAVELLER_LINE>")
-    event = read(tmp_path, document(body, "INDIVIDUAL"))
-    assert event.kind == "individual"
-    (result,) = event.sessions[0].results
-    assert (result.ns, result.ew, result.score) == (("1", "2"), ("3", "4"), -50)
-
-
-def test_swiss_pairs(tmp_path: Path) -> None:
-    match = (
-        "<MATCH><ROUND_NUMBER>2</ROUND_NUMBER><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER>"
-        "<EW_PAIR_NUMBER>2</EW_PAIR_NUMBER><NS_SCORE>12.5</NS_SCORE><EW_SCORE>7.5</EW_SCORE></MATCH>"
-    )
-    head = "<MATCH_SCORING_METHOD>VPS</MATCH_SCORING_METHOD>"
-    event = read(tmp_path, document(pairs("1", "2") + match, "SWISS_PAIRS", head))
-    assert event.swiss
-    (given,) = event.sessions[0].matches
-    assert (given.round, given.home, given.away_vps) == (2, "1", Fraction("7.5"))
-
-
-def test_who_plays_without_being_listed_is_named(tmp_path: Path) -> None:
-    event = read(tmp_path, document(pairs("1") + board(line("1", "9", score="A5050"))))
-    assert [e.entrant.id for e in event.entrants] == ["1", "9"]
-    assert event.facts["unlisted"] == "9"
-
-
-def test_passed_out_and_unplayed(tmp_path: Path) -> None:
-    lines = [
-        line("1", "2", "PASS", "", "0"),
-        line("1", "2", "", "", "NP"),
-        line("1", "2", score=""),
-    ]
-    body = pairs("1", "2") + "".join(board(x, number=str(n)) for n, x in enumerate(lines, start=1))
-    passed, unplayed, unscored = read(tmp_path, document(body)).sessions[0].results
-    assert (passed.passed_out, passed.score) == (True, 0)
-    assert (unplayed.score, unplayed.contract) == (None, None)
-    assert (unscored.score, unscored.tricks) == (None, 10)
-
-
 @pytest.mark.parametrize(
     ("body", "message"),
     [
@@ -156,16 +78,6 @@ def test_not_usebio(tmp_path: Path) -> None:
             read(tmp_path, text)
 
 
-@cases
-def test_how_it_is_scored(tmp_path: Path, kind: str, head: str, figure: str, scoring: str) -> None:
-    lines = line("1", "2")
-    if figure:
-        figures = f"<NS_{figure}>1</NS_{figure}><EW_{figure}>-1</EW_{figure}></TRAVELLER_LINE>"
-        lines = lines.replace("</TRAVELLER_LINE>", figures)
-    text = document(pairs("1", "2") + board(lines), kind, head)
-    assert read(tmp_path, text).scoring == scoring
-
-
 @pytest.mark.parametrize(
     ("kind", "head", "message"),
     [
@@ -177,12 +89,3 @@ def test_how_it_is_scored_is_asked(tmp_path: Path, kind: str, head: str, message
     text = document(pairs("1", "2") + board(line("1", "2")), kind, head)
     with pytest.raises(InputError, match=message):
         read(tmp_path, text)
-
-
-def test_strata_have_their_labels_and_limits(tmp_path: Path) -> None:
-    strata = """<STRATIFICATION><STRATS><STRAT><STRAT_NUMBER>2</STRAT_NUMBER>
-<STRAT_LABEL>B</STRAT_LABEL><UPPER_LIMIT>200</UPPER_LIMIT></STRAT></STRATS></STRATIFICATION>"""
-    listed = pairs("1", "2").replace("<STRAT_NUMBER>B<", "<STRAT_NUMBER>2<")
-    event = read(tmp_path, document(listed + board(line("1", "2")), head=strata))
-    assert {e.stratum for e in event.entrants} == {"B"}
-    assert event.facts["stratum_limit.B"] == 200

@@ -18,30 +18,11 @@ T1,c,3,1900,2 kyu
 T2,a,1,2105,1d
 T2,c,2,1890.5,-2
 """
-WALL = """event,player,place,gor,grade,round 1,round 2
-T1,a,1,2100,1d,2+/b,3+/w2
-T1,b,2,2100,1d,1-/w,0-
-T1,c,3,1900,2k,0+,1-/b2
-T2,a,1,2105,1d,2+/w2,
-T2,c,2,1890.5,2k,1-/b2,
-"""
 BLACK_AND_WHITE = """event,round,black,white,result,handicap
 T1,1,a,b,B+3.5,0
 T1,2,c,a,W+R,2
 T1,1,c,,,
 T2,1,c,a,0-1,2
-"""
-BOTH_PLAYERS = """event,round,player,opponent,result,colour,handicap
-T1,1,a,b,1,b,0
-T1,1,b,a,0,w,0
-T1,2,a,c,1,w,2
-T1,2,c,a,lost,b,2
-T2,1,a,c,won,w,2
-"""
-WINNERS = """event,winner,loser,stones
-T1,a,b,0
-T1,a,c,-2
-T2,a,c,-2
 """
 EXPECTED = [
     (0, 0, 1, 2, 0),

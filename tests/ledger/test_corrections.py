@@ -14,7 +14,6 @@ from honours.ledger import members, release
 from honours.ledger.events import EventToPost
 from honours.ledger.post import ALREADY, DIFFERS, POSTED, post
 from honours.ledger.schema import records
-from honours.ledger.statement import statement
 from honours.ledger.store import Ledger
 from honours.ledger.verify import verify
 from honours.model import Player
@@ -50,11 +49,6 @@ def test_an_event_without_a_day_is_refused(ledger: Ledger) -> None:
             work(ledger, event(day=""), "Eve")
     with ledger.reading() as connection:
         assert members.everyone(connection) == []
-
-
-def _points(ledger: Ledger, number: str) -> int:
-    with ledger.reading() as connection:
-        return sum(statement(connection, members.find(connection, number)).balances.values())
 
 
 def test_a_number_beside_another_name_is_asked_about(ledger: Ledger) -> None:

@@ -35,11 +35,6 @@ def amounts(one: Awards) -> list[Fraction]:
     return [a.amount for a in one.schedule]
 
 
-def first(**changed: object) -> Fraction:
-    (one,) = calculate(BOOK, {**PLAIN, "places": 1, **changed})
-    return amounts(one)[0]
-
-
 def field(holdings: Holdings, in_top: Sequence[int] = (), **facts: Value) -> Field:
     """A list in the order of its places; ``in_top`` says who is in the top stratum only."""
     standings = tuple(

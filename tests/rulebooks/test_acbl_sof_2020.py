@@ -119,9 +119,6 @@ def pair(number: int, place: int, holdings: tuple[int, int], stratum: str = "") 
     return Standing(Entrant(str(number), players), place, facts=facts)
 
 
-HOLDINGS = [(19500, 500), (5000, 1200), (2500, 2500), (8000, 10), (900, 700), (300, 250)]
-
-
 def test_an_unbalanced_pair_counts_like_two_of_5795() -> None:
     both = [power(Fraction(mp), exact("0.4")) for mp in (19500, 500)]
     assert round(power(sum(both, Fraction(0)) / 2, exact("2.5"))) == 5795

@@ -22,7 +22,6 @@ from honours.scoring.imps import (
     Datum,
     DatumTie,
     ImpRules,
-    ImpScores,
     groups_of,
     imp_board,
     score_imps,
@@ -80,10 +79,6 @@ def an_evening() -> Event:
     whole = event("pairs", lines)
     fine = Penalty("1", Fraction(1, 2), "imps", "late")
     return replace(whole, sessions=(replace(whole.sessions[0], penalties=(fine,)),))
-
-
-def points_of(scored: ImpScores) -> dict[str, Fraction]:
-    return {tally.id: tally.points for tally in scored.tallies}
 
 
 def test_a_penalty_that_cannot_be_taken() -> None:

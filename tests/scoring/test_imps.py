@@ -9,12 +9,7 @@ from honours.scoring.imps import (
     Datum,
     DatumTie,
 )
-from honours.scoring.scored import Weighted
 from tests.support import cases
-
-
-def certain(score: int) -> Weighted:
-    return ((Fraction(1), score),)
 
 
 @cases

@@ -16,7 +16,7 @@ from honours.scoring.scored import ScoredLine
 from tests.scoring.events import line
 from tests.support import GOLDEN
 
-EBU, ACBL = profile("ebu"), profile("acbl")
+EBU = profile("ebu")
 
 
 def ns_points(lines: tuple[ScoredLine, ...]) -> list[Fraction]:

@@ -21,7 +21,6 @@ from tests.web.server import example_event, serving
 SPOKEN = ("aria-label", "placeholder", "title", "alt", "data-ask")
 SILENT = ("script", "style", "code", "pre", "textarea", "svg", "title")
 EMPTY = ("br", "img", "input", "meta", "link", "hr")
-PLACE = re.compile(r"%\((\w+)\)[sd]|\{(\w+)\}")
 OURS = ("A. Secretary", "late", "tuesday", "typed-in.txt", "small-year", "open pairs", "3000")
 NAMES = (
     "Honours",

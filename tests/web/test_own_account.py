@@ -247,12 +247,6 @@ def test_guesses_are_counted_for_an_account_and_survive_a_restart(
     assert {line.address for line in refused} >= {"198.51.100.0", "198.51.100.9"}
 
 
-def _hash() -> str:
-    from argon2 import PasswordHasher
-
-    return PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
-
-
 def test_who_signs_in_is_brought_where_they_were_going(settings: Settings) -> None:
     with serving(settings) as address, httpx.Client(base_url=address) as client:
         asked = client.get("/events?kind=pairs").headers["location"]

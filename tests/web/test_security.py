@@ -20,8 +20,6 @@ from honours.web.settings import Settings
 from tests.support import cases
 from tests.web.server import kept_anew, serving
 
-FILE = {"files": ("a.txt", b"title x")}
-
 
 def test_every_answer_carries_the_policy(client: httpx.Client, event: str) -> None:
     for path in ("/", event, "/nothing", "/static/honours.css", "/api/v1/rulebooks", "/api/v1/x"):
