@@ -36,6 +36,7 @@ from honours.web.evening.settling import Settling
 from honours.web.evening.stream import Hub
 from honours.web.evening.told import GridAnswer, grid_told
 from honours.web.events.choices import ScoringChoices
+from honours.web.events.event_page import AwardQuery
 from honours.web.events.reading import look_into
 from honours.web.events.service import EventService
 from honours.web.events.store import Upload
@@ -277,7 +278,10 @@ class EveningService:
         upload = self._upload(kept, evening)
         texts = [write_ruling(words) for words in evening.rulings]
         rulings = None if evening.event else "\n".join(texts)
-        self.events.store.put(kept.id, upload, evening.plan.title, rulings)
+        plan = evening.plan
+        asked = AwardQuery(plan.rulebook, given=dict(plan.given)) if plan.rulebook else None
+        answers = asked.query("")[1:] if asked else ""
+        self.events.store.put(kept.id, upload, plan.title, rulings, answers)
         if not evening.event:
             self.do(kept, "event", "", content={"event": kept.id})
         return kept.id

@@ -192,17 +192,21 @@ class EventStore:
                 self._write(new, upload.content)
         return [there.get(one.id, one) for one in kept]
 
-    def put(self, event_id: str, upload: Upload, title: str, rulings: str | None) -> None:
+    def put(
+        self, event_id: str, upload: Upload, title: str, rulings: str | None, answers: str = ""
+    ) -> None:
         """Keep an event that may change: whatever was there before is replaced, rulings only if
         some are given. Whoever has it made can make it again, should the power go in between."""
-        kept = StoredEvent(event_id, upload.name, title, _now(), upload.digest, 0, upload.club)
+        kept = StoredEvent(
+            event_id, upload.name, title, _now(), upload.digest, club=upload.club, answers=answers
+        )
         if before := self._known(event_id):  # what was said of it holds
             title, given = before.said.get("title") or title, before.said
             kept = replace(
                 kept,
                 title=title,
                 said=given,
-                answers=before.answers,
+                answers=before.answers or answers,
                 posted=before.posted,
                 address=before.address,
                 sent=before.sent,
