@@ -1,8 +1,9 @@
 """Every sentence of the sources that says what must, may or must not be, and what we do about it.
 
 A file here is one source: ``[where, words, answer, obeys, breaks]`` a sentence. An answer is
-``example NAME`` of the rulebook, ``test FILE::NAME``, which has both events, ``figure WHERE`` of
-``honours conform``, ``refused RULE`` of the rulebook, or ``not ours: whose``.
+``example NAME`` of the rulebook, ``figure WHERE`` of ``honours conform``, ``refused RULE`` of the
+rulebook, ``not ours: whose``, or ``test FILE::NAME``, where it is no event of a rulebook: what the
+ledger or a season does, with words for both events.
 
 ``obeys`` is the made-up event, an example of the rulebook, that obeys the sentence, or the printed
 ``figure``; ``breaks`` the one that breaks it: ``event NAME``, an example of which somebody is
