@@ -1,7 +1,7 @@
 """Verify an exported ledger without Honours: this file, and `cryptography` for signatures.
 
-    honours ledger export out --format json      # by whoever keeps the ledger
-    honours rulebooks --hashes > published.txt   # or from somebody you trust
+    honours ledger copies export out --format json   # by whoever keeps the ledger
+    honours rulebooks --hashes > published.txt       # or from somebody you trust
     python verify_ledger.py out --head LINE --published published.txt --signed-by KEY
 
 The verdict is *sound* (exit code 0), *altered* (1) or *unexplained* (3): everything is as it was
@@ -356,7 +356,7 @@ def read_published(text: str) -> dict[str, set[str]]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("folder", type=Path, help="of `honours ledger export --format json`")
+    parser.add_argument("folder", type=Path, help="of `honours ledger copies export --format json`")
     parser.add_argument("--head", default="", help="the line of a checkpoint that somebody kept")
     parser.add_argument("--published", type=Path, help="of `honours rulebooks --hashes`")
     parser.add_argument("--signed-by", action="append", default=[], help="a public key")
