@@ -181,6 +181,7 @@ def test_a_whole_evening(
             made = rulings_on(book)
             for words in made:
                 director.rules(words)
+    expect(screen.locator("main")).not_to_contain_text("Standings are shown")
     expect(screen.locator("main table").first).to_be_visible()
     looked_at(screen, "evening-screen")
     _look_around(director)

@@ -124,9 +124,10 @@ def _with_members(client: httpx.Client, content: bytes = MEMBERS) -> None:
     client.post("/ledger/members", files={"list": ("m.csv", content)}, data={"by": "A. Secretary"})
 
 
-def test_who_opted_out_is_on_no_screen(client: httpx.Client) -> None:
+@pytest.mark.parametrize("shown", ["always", "never"], ids=["standings", "seating"])
+def test_who_opted_out_is_on_no_screen(client: httpx.Client, shown: str) -> None:
     _with_members(client)
-    evening = set_up(client, standings="always")
+    evening = set_up(client, standings=shown)
     named = {f"p.{pair}.{n}": name for pair in range(1, 9) for n, name in enumerate(PAIR)}
     assert client.post(f"/evenings/{evening}/names", data=named).is_redirect
     for phone in (Phone(client, evening, table) for table in (1, 2, 3, 4)):
@@ -135,9 +136,9 @@ def test_who_opted_out_is_on_no_screen(client: httpx.Client) -> None:
             assert sent.status_code < 300
     code = client.get(f"/api/v1/evenings/{evening}/codes").json()["screen"]
     for page in (f"/screen/{code}", f"/screen/{code}/live"):
-        shown = client.get(page).text
-        assert "Anonymous &amp; Iain Galt" in shown
-        assert "Young" not in shown
+        screen = client.get(page).text
+        assert "Anonymous &amp; Iain Galt" in screen
+        assert "Young" not in screen
     assert HIDDEN in client.get(f"/evenings/{evening}").text  # which the director sees
 
 

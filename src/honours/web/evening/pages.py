@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import chain
 from typing import Annotated, Any
 
 from fastapi import Depends
@@ -33,7 +34,7 @@ from honours.evening.swiss_rounds import begun_triangle
 from honours.formats.format import BRIDGE
 from honours.model.message import Message, mark
 from honours.model.rights import DIRECT, OPEN, READ
-from honours.model.table import Kind, headed, table
+from honours.model.table import Kind, Table, headed, table
 from honours.reports import views
 from honours.reports.movements import seating_table
 from honours.reports.pdf import typeset
@@ -47,7 +48,7 @@ from honours.web.events.people import PeopleDirectory
 from honours.web.http.access import guarded_router, may, may_at, own_name
 from honours.web.http.forms import FormFields, whole, whole_in
 from honours.web.http.problems import NotThere
-from honours.web.published.service import without_hidden
+from honours.web.published.service import hidden_people, without_hidden
 from honours.web.templating import cell, language_of, render
 
 router = guarded_router()
@@ -404,4 +405,20 @@ def _shown(request: Request, code: str) -> dict[str, Any]:
         "shows": shows,
         "until": correctable_until(evening),
         "standings": without_hidden(request, report, tables) if report else [],
+        "seating": None if shows else _seating(request, evening),
     }
+
+
+def _seating(request: Request, evening: Evening) -> Table | None:
+    """Who sits where in the current round, by names as they may be shown to anybody."""
+    hidden = hidden_people(request, language_of(request))
+    for player in chain.from_iterable(evening.names.values()):
+        hidden.player(player)
+
+    def side(numbers: tuple[str, ...]) -> str:
+        known = [evening.title_of(one) for one in numbers if one in evening.names]
+        return "  ".join(["+".join(numbers), *known])
+
+    seats = evening.rounds[evening.current - 1] if evening.rounds else ()
+    rows = ((0, evening.table_name(s.table), side(s.ns), side(s.ew), s.boards) for s in seats)
+    return hidden.table(seating_table(rows).without("round")) if seats else None

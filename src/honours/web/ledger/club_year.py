@@ -16,6 +16,7 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.demo import FILES, file
 from honours.errors import InputError, WrongValue
+from honours.formats.format import GO
 from honours.language import shown_day
 from honours.ledger.canonical import digest
 from honours.ledger.post import post
@@ -450,7 +451,7 @@ def may_join(
     service: EventService, season: Season, competition: Competition
 ) -> list[tuple[str, StoredEvent]]:
     """Events that may count for a competition and do not yet, with their days: those of the club
-    within the season."""
+    within the season, of bridge."""
     files = {path.name for path in competition.events.files}
     clubs = {"", season.club}
     every = [
@@ -459,7 +460,11 @@ def may_join(
         if not files & {kept.id, kept.name} and (not season.club or kept.club in clubs)
     ]
     known = summaries(service, every)
-    days = [(known[kept.id].date if kept.id in known else "", kept) for kept in every]
+    days = [
+        (known[kept.id].date, kept)
+        for kept in every
+        if kept.id in known and GO not in known[kept.id].kind
+    ]
     since, until = season.since, season.until
     return [(day, kept) for day, kept in days if day and (not since or since <= day <= until)]
 
