@@ -94,3 +94,5 @@ def test_standings_are_final_after_the_correction_period(
                     break
                 time.sleep(0.1)
             assert standings["provisional"] is provisional
+            rulings = client.get(f"{V1}/events/{evening}/rulings").json()["rulings"]
+            assert [one["kind"] for one in rulings] == ([] if provisional else ["final"])

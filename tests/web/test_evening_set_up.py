@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
-import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -19,7 +16,7 @@ from honours.movements.generators import any_mitchell, howell
 from honours.rulebooks import ids, load
 from honours.web.settings import Settings
 from tests.support import cases
-from tests.web.server import client_of, serving
+from tests.web.server import client_of
 
 V1 = "/api/v1"
 OWN = "4 2 3 3 0\n4-1 1  2-3 1\n4-2 2  3-1 2\n4-3 3  1-2 3\n"
@@ -180,34 +177,6 @@ def test_what_was_typed_twice_is_entered_in_its_order(client: httpx.Client) -> N
         assert [one["entered"] for one in answer] == [True, True, False]
     [line] = client.get(f"{V1}/evenings/{evening}/lines").json()
     assert (line["text"], line["version"]) == ("4S N +1", 2)
-
-
-def test_standings_become_final_after_a_restart(tmp_path: Path) -> None:
-    """The period ended while no server ran; nobody opens a page."""
-    settings = Settings(data=tmp_path)
-    asked = {"title": "Tuesday", "pairs": 4, "movement": "howell", "boards": 3}
-    with serving(settings) as address, httpx.Client(base_url=address, timeout=60) as client:
-        answer = client.post(f"{V1}/evenings", json=asked)
-        assert answer.status_code == 201, answer.text
-        evening = answer.json()["id"]
-        for round_, table, board in ((1, 1, 1), (1, 2, 1)):
-            line = {"round": round_, "table": table, "board": board, "text": "4S N ="}
-            assert client.post(f"{V1}/evenings/{evening}/lines", json=line).status_code == 200
-        client.post(f"{V1}/evenings/{evening}/end")
-        assert client.get(f"{V1}/evenings/{evening}/standings").json()["provisional"]
-    journal = tmp_path / "evenings" / evening / "journal.jsonl"
-    acts = [json.loads(line) for line in journal.read_text(encoding="utf-8").splitlines()]
-    for act in acts:
-        if act["kind"] == "end":
-            act["at"] = "2020-01-01T20:00:00.000+00:00"
-    journal.write_text("".join(f"{json.dumps(act)}\n" for act in acts), encoding="utf-8")
-    with serving(settings) as address, httpx.Client(base_url=address, timeout=60) as client:
-        for _ in range(600):
-            if not client.get(f"{V1}/evenings/{evening}/standings").json()["provisional"]:
-                break
-            time.sleep(0.1)
-        rulings = client.get(f"{V1}/events/{evening}/rulings").json()["rulings"]
-    assert [one["kind"] for one in rulings] == ["final"]
 
 
 @cases

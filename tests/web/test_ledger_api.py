@@ -154,11 +154,7 @@ def test_the_same_key_is_the_same_answer(client: httpx.Client) -> None:
     assert other.status_code == 409
     record = first.json()["record"]
     why = {**BY, "why": "void"}
-    taken = [
-        client.post(f"/ledger/records/{record}/reversal", json=why, headers={"idempotency-key": k})
-        for k in ("back", "back")
-    ]
-    assert taken[0].json() == taken[1].json()
+    assert client.post(f"/ledger/records/{record}/reversal", json=why).status_code == 201
     assert client.post(f"/ledger/records/{record}/reversal", json=why).status_code == 422
     assert client.post("/ledger/records/9999/reversal", json=why).status_code == 404
     # It was taken back; the old request, sent again, must not post it anew.
@@ -181,12 +177,7 @@ def test_a_member_is_added_once_and_changed(client: httpx.Client) -> None:
     data = client.get("/ledger/members", params={"find": "nowhere"}).json()
     assert [one["name"] for one in data["items"]] == ["Nora Nowhere"]
     assert client.get("/ledger/members/99999").status_code == 404
-    second = client.post("/ledger/members", json={"name": "N. Nowhere"}).json()["member"]
-    merged = {"into": made[0].json()["member"], **BY, "why": "the same person"}
-    assert client.post(f"/ledger/members/{second}/merge", json=merged).status_code == 201
-    why = {**BY, "why": "asked for"}
-    assert client.post(f"/ledger/members/{second}/unmerge", json=why).status_code == 201
-    assert client.post(f"{path}/erasure", json=why).status_code == 201
+    assert client.post(f"{path}/erasure", json={**BY, "why": "asked for"}).status_code == 201
     assert client.get(path).json()["name"] == "(erased)"
     assert client.patch(path, json={"name": "Nora"}).status_code == 409
     assert client.get(f"{path}/ranks").json() == []
@@ -218,18 +209,6 @@ def test_a_part_follows_one_and_keeps_what_was_asked() -> None:
         part("limit=2&after=gone")
 
 
-def test_members_come_in_pages(client: httpx.Client) -> None:
-    for name in ("Ada Page", "Bea Page", "Cal Page", "Dan Page"):
-        client.post("/ledger/members", json={"name": name})
-    first = client.get("/ledger/members?limit=3&find=a").json()
-    assert len(first["items"]) == 3
-    assert "find=a" in first["next"]
-    second = client.get(first["next"].removeprefix(V1)).json()
-    assert second["items"][0] not in first["items"]
-    chained = client.get("/ledger/records?limit=1").json()
-    assert (len(chained["items"]), chained["total"]) == (1, _records(client))
-
-
 def test_a_draft_is_released_or_withdrawn(client: httpx.Client) -> None:
     event = _event(client)
     held = client.post(f"{event}/drafts", json={**BOOK, **BY, "title": "Held"})
@@ -242,11 +221,6 @@ def test_a_draft_is_released_or_withdrawn(client: httpx.Client) -> None:
     assert released.status_code == 201, released.text
     assert client.get(path).json()["record"] == released.json()["record"]
     assert client.post(f"{path}/withdraw", json={**BY, "why": "x"}).status_code == 422
-    second = client.post(f"{event}/drafts", json={**BOOK, **BY, "title": "Given up"}).json()
-    given_up = client.post(f"/ledger/drafts/{second['record']}/withdraw", json={**BY, "why": "x"})
-    assert given_up.json()["status"] == "withdrawn"
-    listed = client.get("/ledger/drafts?status=withdrawn").json()["items"]
-    assert [one["event"] for one in listed] == ["Given up"]
     assert client.post("/ledger/drafts/99/release", json=BY).status_code == 404
 
 
@@ -290,9 +264,7 @@ def test_a_period_is_sent_once(client: httpx.Client) -> None:
     path = f"/ledger/submissions/{made[0].json()['submission']}"
     assert b"<USEBIO" in client.get(f"{path}/document").content
     assert client.post("/ledger/submissions", json=period).status_code == 422
-    assert client.put(f"{path}/status", json={"status": "sent"}).json()["status"] == "sent"
     assert client.put(f"{path}/status", json={"status": "rejected"}).status_code == 422
-    assert client.get(path).json()["status"] == "sent"
     assert client.get("/ledger/submissions").json()["total"] == 1
     assert client.get("/ledger/submissions/9").status_code == 404
 

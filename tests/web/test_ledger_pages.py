@@ -77,11 +77,6 @@ def test_the_light_is_green_until_more_is_posted(client: httpx.Client) -> None:
     assert "One record derived again" in _waited(client, "/ledger")
 
 
-def test_a_withdrawn_draft_keeps_its_reason(client: httpx.Client) -> None:
-    client.post(f"{_held(client)}/withdraw", data={**WHO, "why": "wrong night"})
-    assert "wrong night" in client.get("/ledger/drafts").text
-
-
 def test_what_was_posted_with_other_results_is_corrected(client: httpx.Client) -> None:
     client.post(f"{_held(client)}/release", data=WHO)
     event = client.post("/events/example").url.path

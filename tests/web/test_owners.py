@@ -194,20 +194,6 @@ def test_a_history_is_its_clubs(
         assert ann.get("/lab/compare/download/answer.json", params=said).status_code == 303
 
 
-def test_another_clubs_accounts_are_not_changed(server: str, tokens: dict[str, str]) -> None:
-    with signed(server, tokens["adp"]) as perth:
-        for method, path in (
-            ("DELETE", "/accounts/ann"),
-            ("POST", "/accounts/ann/tokens"),
-            ("GET", "/accounts/ann/tokens"),
-            ("DELETE", "/accounts/ann/tokens"),
-            ("DELETE", "/accounts/ann/tokens/1"),
-        ):
-            assert perth.request(method, V1 + path).status_code == 404, path
-        taken = {"role": "scorer", "password": PASSWORD + " of mine"}
-        assert perth.put(f"{V1}/accounts/ann", json=taken).status_code == 403
-
-
 def test_what_no_club_owns_is_declared() -> None:
     for route in routes.every_route():
         find = permission_of(route.endpoint).find

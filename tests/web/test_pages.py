@@ -23,17 +23,6 @@ PAGES = (
     "/developers",
     "/developers/api",
 )
-OF_AN_EVENT = (
-    "",
-    "/travellers",
-    "/scorecards",
-    "/matrix",
-    "/rulings",
-    "/awards",
-    "/rulings/new?kind=fouled",
-    "/why?what=pair 11",
-    "/why?what=board 7",
-)
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -43,11 +32,6 @@ def test_a_page_answers_in_its_language(client: httpx.Client, path: str, languag
     assert page.status_code == 200
     assert f'<html lang="{language}">' in page.text
     assert len(re.findall("<h1", page.text)) == 1
-
-
-@pytest.mark.parametrize("path", OF_AN_EVENT)
-def test_a_page_of_an_event_answers(client: httpx.Client, event: str, path: str) -> None:
-    assert client.get(event + path).status_code == 200
 
 
 def test_a_calculator_asks_for_what_is_per_player(client: httpx.Client) -> None:

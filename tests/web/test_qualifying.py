@@ -85,12 +85,6 @@ def test_a_wrong_form_is_told_and_keeps_what_was_filled_in(client: httpx.Client)
     assert "This is needed." in wrong.text
 
 
-def test_the_page_is_french(client: httpx.Client) -> None:
-    page = client.get(HERE, headers={"Accept-Language": "fr"}).text
-    assert "Listes de qualification" in page
-    assert "Faire une liste de qualification" in page
-
-
 def test_a_register_over_the_api(client: httpx.Client) -> None:
     made = client.post(V1, json=REGISTER)
     assert made.status_code == 201
