@@ -134,7 +134,7 @@ def token(
     """
     from honours.web.accounts.keys import TokenWish
 
-    say(office.token(name, TokenWish(label=label, role=role, club=club)))
+    say(office.of(name).token(name, TokenWish(label=label, role=role, club=club)))
 
 
 @as_command("roles", command)
@@ -181,10 +181,10 @@ def role(
       honours accounts role auditor --remove
     """
     if remove:
-        office.drop_role(role)
+        office.of_all.drop_role(role)
         say(Message("took the role {role} away", role=role))
     else:
-        office.set_role(role, actions)
+        office.of_all.set_role(role, actions)
         say(joined(": ", (word(role), joined(", ", map(word, actions)))))
 
 

@@ -6,7 +6,6 @@ administers every one of its clubs; a role at a club is given and taken by that 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from starlette.requests import Request
@@ -14,7 +13,6 @@ from starlette.requests import Request
 from honours.model.message import Message, mark
 from honours.model.rights import ACTIONS, ADMINISTER, AUDIT, EVERY_CLUB
 from honours.web.accounts.audit import AuditLine
-from honours.web.accounts.keys import Token, TokenWish
 from honours.web.accounts.roles import UserAccount
 from honours.web.accounts.store import Accounts
 from honours.web.http.access import requester_of
@@ -67,58 +65,23 @@ class Administration:
         else:
             self.accounts.take(name, where)
 
-    def set_role(self, name: str, actions: Sequence[str]) -> None:
-        """Make a role of some actions: a role is every club's, and so is who makes one."""
-        self._require_everywhere()
-        self.accounts.set_role(name, actions)
-
-    def drop_role(self, name: str) -> None:
-        """Take a role away that nobody has."""
-        self._require_everywhere()
-        self.accounts.drop_role(name)
-
-    def _require_everywhere(self) -> None:
+    @property
+    def of_all(self) -> Accounts:
+        """The accounts, for what is every club's, as roles are, and so is who makes one."""
         if not self.everywhere:
             raise Forbidden(ADMINISTER, EVERY_CLUB)
+        return self.accounts
 
-    def token(self, name: str, wish: TokenWish) -> str:
-        """A token for a program of theirs, shown once."""
-        self._own(name)
-        return self.accounts.token(name, wish)
-
-    def link(self, name: str) -> str:
-        """The key of a link by which they get a new password."""
-        self._own(name)
-        return self.accounts.keys.link(name)
-
-    def tokens_of(self, name: str) -> list[Token]:
-        """Return what is known of somebody's tokens, never the tokens themselves."""
-        self._own(name)
-        return self.accounts.keys.tokens(name)
-
-    def end_token(self, name: str, token_id: str) -> None:
-        """End a single token."""
-        self._own(name)
-        if not self.accounts.keys.end(name, token_id):
-            raise NotThere(mark("there is no token {name}"), name=token_id[:40])
-
-    def end_keys(self, name: str) -> None:
-        """Sign somebody out everywhere, their programs too."""
-        self._own(name)
-        self.accounts.keys.end_all(name)
-
-    def tokens(self) -> dict[str, int]:
-        """Return the number of tokens that each account has."""
-        return self.accounts.keys.counts()
-
-    def _whole(self, one: UserAccount) -> bool:
-        return self._seen(one).grants == one.grants
-
-    def _own(self, name: str) -> None:
+    def of(self, name: str) -> Accounts:
+        """The accounts, for what is done to a whole one: its password, its tokens."""
         self.one(name)
         known = self.accounts.find(name)
         if known is None or not self._whole(known):
             raise Forbidden(ADMINISTER, EVERY_CLUB)
+        return self.accounts
+
+    def _whole(self, one: UserAccount) -> bool:
+        return self._seen(one).grants == one.grants
 
 
 def accounts_of(request: Request) -> Accounts:

@@ -26,6 +26,7 @@ from honours.web.accounts.store import Accounts
 from honours.web.http.access import asked_within, clubs_to_choose, everywhere, may, note
 from honours.web.http.api import OneOf, Page, Paging, StrictRequest, Text, shaped
 from honours.web.http.operations import Operations
+from honours.web.http.problems import NotThere
 from honours.web.templating import render
 
 operations = Operations("accounts")
@@ -119,7 +120,7 @@ def every_role(accounts: Accounts) -> list[RoleKind]:
 @may(ADMINISTER)
 def accounts(office: Office, paging: Paging) -> Page[AccountAnswer]:
     """Everybody with a role at one of the asking administrator's clubs."""
-    tokens = office.tokens()
+    tokens = office.accounts.keys.counts()
     return paging.of([_answer(one, tokens) for one in office.everybody()], "name")
 
 
@@ -137,7 +138,7 @@ def give_role(request: Request, office: Office, name: Name, asked: RoleRequest) 
     told = {"name": name, "role": word(asked.role), "club": where}
     note(request, Message("gave {name} the role of {role} at {club}", **told))
     office.grant(name, asked.role, asked.password, asked.club)
-    return _answer(office.one(name), office.tokens())
+    return _answer(office.one(name), office.accounts.keys.counts())
 
 
 @operations(
@@ -167,7 +168,7 @@ def take_role(request: Request, office: Office, name: Name, club: Club = "") -> 
 )
 def make_token(office: Office, name: Name, asked: TokenWish | None = None) -> TokenAnswer:
     """Make a token for a program; it acts with the roles of the account, or no more than asked."""
-    return TokenAnswer(token=office.token(name, asked or TokenWish()))
+    return TokenAnswer(token=office.of(name).token(name, asked or TokenWish()))
 
 
 @operations(
@@ -182,14 +183,14 @@ def make_token(office: Office, name: Name, asked: TokenWish | None = None) -> To
 def make_link(request: Request, office: Office, name: Name) -> LinkAnswer:
     """A link by which somebody who forgot their password gets another, to be handed to them."""
     where = str(request.base_url).rstrip("/")
-    return LinkAnswer(link=f"{where}/new-password/{office.link(name)}")
+    return LinkAnswer(link=f"{where}/new-password/{office.of(name).keys.link(name)}")
 
 
 @router.get("/accounts/{name}/tokens")
 @may(ADMINISTER, asked_within)
 def account_tokens(office: Office, name: Name) -> list[TokenSummary]:
     """The tokens of an account: what each is for, may do, and when it ends."""
-    return [TokenSummary(**TOKENS.data(one)) for one in office.tokens_of(name)]
+    return [TokenSummary(**TOKENS.data(one)) for one in office.of(name).keys.tokens(name)]
 
 
 @operations(
@@ -201,7 +202,8 @@ def account_tokens(office: Office, name: Name) -> list[TokenSummary]:
 )
 def end_token(office: Office, name: Name, token_id: str) -> None:
     """End a single token."""
-    office.end_token(name, token_id)
+    if not office.of(name).keys.end(name, token_id):
+        raise NotThere(mark("there is no token {name}"), name=token_id[:40])
 
 
 @operations(
@@ -215,7 +217,7 @@ def end_token(office: Office, name: Name, token_id: str) -> None:
 )
 def end_tokens(office: Office, name: Name) -> None:
     """End the tokens and sessions of an account."""
-    office.end_keys(name)
+    office.of(name).keys.end_all(name)
 
 
 # --- roles ----------------------------------------------------------------------------------------
@@ -238,7 +240,7 @@ def roles(request: Request) -> list[RoleKind]:
 )
 def set_role(office: Office, role: RoleName, asked: ActionsRequest) -> RoleKind:
     """Make a role of some actions, or of others than before; whoever has it may do that at once."""
-    office.set_role(role, asked.actions)
+    office.of_all.set_role(role, asked.actions)
     return next(one for one in every_role(office.accounts) if one.role == role)
 
 
@@ -253,7 +255,7 @@ def set_role(office: Office, role: RoleName, asked: ActionsRequest) -> RoleKind:
 )
 def drop_role(office: Office, role: RoleName) -> None:
     """Take a role away that nobody has."""
-    office.drop_role(role)
+    office.of_all.drop_role(role)
 
 
 # --- the audit log --------------------------------------------------------------------------------
@@ -298,7 +300,7 @@ def listed(request: Request, token: str = "", link: str = "") -> Response:
 
 
 def _people(office: Administration) -> Table:
-    tokens = office.tokens()
+    tokens = office.accounts.keys.counts()
     rows = [
         (
             one.name,
