@@ -6,29 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from honours.cli.lazy import CommandPlace, LazyGroup
+from honours.cli.lazy import LazyGroup, declared_places
 
 if TYPE_CHECKING:
     from honours.lab.questions import QuestionKind
 
-COMMANDS = {
-    "generate": CommandPlace(
-        "honours.cli.lab_corpus:generate", "Make a synthetic federation-year."
-    ),
-    "import": CommandPlace(
-        "honours.cli.lab_corpus:import_", "Make a corpus from files of results."
-    ),
-    "check": CommandPlace("honours.cli.lab_corpus:check", "Look for what is wrong in a corpus."),
-    "tables": CommandPlace("honours.cli.lab_corpus:tables", "Show the columns of a corpus."),
-    "rated": CommandPlace(
-        "honours.cli.lab_corpus:rated", "Give every player the rating known before each event."
-    ),
-    "score": CommandPlace("honours.cli.lab_runs:score", "Score every result of a corpus."),
-    "award": CommandPlace("honours.cli.lab_runs:award", "Award every event of a corpus."),
-    "explain": CommandPlace(
-        "honours.cli.lab_explain:explain", "Why an entrant of an event gets its award."
-    ),
-}
+COMMANDS = declared_places("lab")
 
 
 class LabGroup(LazyGroup):

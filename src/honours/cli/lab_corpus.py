@@ -6,8 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
+from honours.cli.declared import JSON, argument, as_command, option
 from honours.cli.lab_answers import progress_line
 from honours.cli.messages import chosen_language, say, say_json
 from honours.cli.scoring_options import declared
@@ -19,17 +18,16 @@ if TYPE_CHECKING:
     from honours.lab.history.importing import ImportResult
 
 
-@click.command("generate")
-@click.argument("folder", type=click.Path())
-@click.option("--seed", default=1, show_default=True, help="The same seed makes the same files.")
-@click.option("--scale", default=1.0, show_default=True, help="1 is a whole federation-year.")
-@click.option("--no-boards", is_flag=True, help="Standings only, without the boards' results.")
-@click.option(
-    "--fit", "history", metavar="CORPUS", help="A season of club games like this history instead."
-)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@as_command("generate")
 def generate(
-    folder: str, seed: int, scale: float, no_boards: bool, history: str | None, as_json: bool
+    folder: str,
+    seed: int = option("The same seed makes the same files.", default=1),
+    scale: float = option("1 is a whole federation-year.", default=1.0),
+    no_boards: bool = option("Standings only, without the boards' results."),
+    history: str | None = option(
+        "A season of club games like this history instead.", "CORPUS", "--fit"
+    ),
+    as_json: bool = JSON,
 ) -> None:
     """Make a synthetic federation-year, calibrated to what the sources publish.
 
@@ -59,23 +57,14 @@ def generate(
         say(Frame.of(title, figures).text(chosen_language()))
 
 
-@click.command("import")
-@click.argument("sources", nargs=-1, required=True, metavar="SOURCE... FOLDER [KEY=VALUE]...")
+@as_command("import")
 @declared(OF_EACH)
-@click.option(
-    "--plan", metavar="FILE", help="What the columns of tables mean, as --draft writes it."
-)
-@click.option(
-    "--draft", metavar="FILE", help="Write a first draft of the plan, and import nothing."
-)
-@click.option("--query", default="", metavar="SQL", help="What to read from a database.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def import_(
-    sources: tuple[str, ...],
-    plan: str | None,
-    draft: str | None,
-    query: str,
-    as_json: bool,
+    sources: tuple[str, ...] = argument("SOURCE... FOLDER [KEY=VALUE]...", required=True),
+    plan: str | None = option("What the columns of tables mean, as --draft writes it.", "FILE"),
+    draft: str | None = option("Write a first draft of the plan, and import nothing.", "FILE"),
+    query: str = option("What to read from a database.", "SQL"),
+    as_json: bool = JSON,
     **choices: Any,
 ) -> None:
     """Make a corpus in FOLDER from what a federation has.
@@ -164,10 +153,8 @@ def _draft(paths: list[str], query: str, target: Path) -> None:
     say(drafted_at)
 
 
-@click.command("check")
-@click.argument("folder", type=click.Path())
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def check(folder: str, as_json: bool) -> None:
+@as_command("check")
+def check(folder: str, as_json: bool = JSON) -> None:
     """Read every file of a corpus and name those that are not as they were made.
 
     \b
@@ -188,12 +175,13 @@ def check(folder: str, as_json: bool) -> None:
     say(sound)
 
 
-@click.command("rated")
-@click.argument("corpus", type=click.Path())
-@click.argument("folder", type=click.Path())
-@click.option("--holdings", is_flag=True, help="Draw ratings to what holdings suggest.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def rated(corpus: str, folder: str, holdings: bool, as_json: bool) -> None:
+@as_command("rated")
+def rated(
+    corpus: str,
+    folder: str,
+    holdings: bool = option("Draw ratings to what holdings suggest."),
+    as_json: bool = JSON,
+) -> None:
     """Copy a corpus to FOLDER with a rating of every player.
 
     It is the rating by results that was known before the event, 50 being average; a rulebook of
@@ -213,9 +201,8 @@ def rated(corpus: str, folder: str, holdings: bool, as_json: bool) -> None:
     say(Message("{folder}: {rows} of players with a rating", folder=folder, rows=rows))
 
 
-@click.command("tables")
-@click.option("--json", "as_json", is_flag=True, help="A list of objects.")
-def tables(as_json: bool) -> None:
+@as_command("tables")
+def tables(as_json: bool = option("A list of objects.", None, "--json")) -> None:
     """Show the columns of a corpus: what a file of your own must hold and may hold.
 
     \b

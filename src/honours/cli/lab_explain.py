@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import click
-
+from honours.cli.declared import JSON, as_command
 from honours.cli.lab_answers import named_rulebook, own_rulebooks
 from honours.cli.messages import chosen_language, say, say_json
 
 
-@click.command("explain")
-@click.argument("corpus", type=click.Path())
-@click.argument("rulebook")
-@click.argument("event")
-@click.argument("entrant", type=int)
+@as_command("explain")
 @own_rulebooks
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def explain(
-    corpus: str, rulebook: str, event: str, entrant: int, folders: tuple[str, ...], as_json: bool
+    folders: tuple[str, ...],
+    corpus: str,
+    rulebook: str,
+    event: str,
+    entrant: int,
+    as_json: bool = JSON,
 ) -> None:
     """Explain the award of an entrant of an event.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from honours.cli.declared import as_command, option
 from honours.cli.lab_answers import COMPILING, lines_aside, on_option, own_rulebooks, progress_line
 from honours.cli.messages import say, say_json
 from honours.model.message import Message, joined, plural
@@ -18,21 +19,26 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _run_options(function: F) -> F:
-    for option in (
+    for each in (
         click.option("--json", "as_json", is_flag=True, help="One JSON object."),
         on_option,
         click.option("--workers", default=1, show_default=True, help="Processes on this machine."),
         click.option("--out", required=True, metavar="FOLDER", help="Where the output goes."),
     ):
-        function = option(function)
+        function = each(function)
     return function
 
 
-@click.command("score")
-@click.argument("corpus", type=click.Path())
-@click.option("--profile", default="ebu", show_default=True, help="The convention to score by.")
+@as_command("score")
 @_run_options
-def score(corpus: str, profile: str, out: str, workers: int, address: str, as_json: bool) -> None:
+def score(
+    out: str,
+    workers: int,
+    address: str,
+    as_json: bool,
+    corpus: str,
+    profile: str = option("The convention to score by.", default="ebu"),
+) -> None:
     """Score every result of a corpus: matchpoints, percentages and places of every entrant.
 
     \b
@@ -46,40 +52,29 @@ def score(corpus: str, profile: str, out: str, workers: int, address: str, as_js
     _do(ShardJob("score", corpus, out, profile), profile, workers, address, as_json)
 
 
-@click.command("award")
-@click.argument("corpus", type=click.Path())
-@click.option(
-    "--rulebook",
-    required=True,
-    metavar="ID",
-    help="The rulebook to award by, with key=value … if need be.",
-)
-@click.option(
-    "--set",
-    "changes",
-    multiple=True,
-    metavar="KEY=VALUE",
-    help="Amend a parameter, or give an input for all events that do not tell it; may be repeated.",
-)
-@click.option(
-    "--scored-by",
-    default="",
-    metavar="PROFILE",
-    help="Score the results by this convention and award by the places that gives; "
-    "without it, by those the corpus tells.",
-)
+@as_command("award")
 @own_rulebooks
 @_run_options
 def award(
-    corpus: str,
-    rulebook: str,
-    changes: tuple[str, ...],
-    scored_by: str,
     folders: tuple[str, ...],
     out: str,
     workers: int,
     address: str,
     as_json: bool,
+    corpus: str,
+    rulebook: str = option(
+        "The rulebook to award by, with key=value … if need be.", "ID", required=True
+    ),
+    changes: tuple[str, ...] = option(
+        "Amend a parameter, or give an input for all events that do not tell it; may be repeated.",
+        "KEY=VALUE",
+        "--set",
+    ),
+    scored_by: str = option(
+        "Score the results by this convention and award by the places that gives; without it, by "
+        "those the corpus tells.",
+        "PROFILE",
+    ),
 ) -> None:
     """Award every event of a corpus. Started again, it goes on where it stopped.
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import tomllib
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
@@ -90,7 +91,13 @@ class CorpusFolder(click.Path):
 
 
 RULEBOOK, MEMBER, CORPUS = Completed("rulebook"), Completed("member"), CorpusFolder()
-_KINDS = {"rulebook": RULEBOOK, "member": MEMBER, "into": MEMBER, "after": MEMBER}
+_KINDS: dict[str | None, click.ParamType[Any]] = {
+    "rulebook": RULEBOOK,
+    "member": MEMBER,
+    "into": MEMBER,
+    "after": MEMBER,
+    "corpus": CORPUS,
+}
 
 
 def _rulebooks() -> dict[str, str]:
@@ -128,6 +135,15 @@ class CommandPlace(NamedTuple):
 
     module: str
     help: str
+
+
+def declared_places(group: str) -> dict[str, CommandPlace]:
+    """The commands of a group, as ``commands.toml`` declares them."""
+    declared = tomllib.loads(Path(__file__).with_name("commands.toml").read_text(encoding="utf-8"))
+    return {
+        name: CommandPlace(f"honours.cli.{module}", line)
+        for name, (module, line) in declared[group].items()
+    }
 
 
 class CommandGroup(click.Group):

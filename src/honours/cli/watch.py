@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from honours import clock
+from honours.cli.declared import GIVEN, argument, as_command, option
 from honours.cli.messages import chosen_language, say
 from honours.cli.options import pairs, rulebook_in, rulebook_options
 from honours.cli.scoring_options import declared
@@ -26,32 +27,24 @@ from honours.reports.drawing import draw_text
 _NEVER_ENDS = 0
 
 
-@click.command("watch")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False))
-@click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
-@click.option("--rulebook", metavar="ID", help="Say what each place would be awarded.")
+@as_command("watch")
 @rulebook_options
 @declared(some(AWARDING, "as_usual"))
-@click.option("--evening", default="", metavar="ID", help="Send it to this evening of a server.")
-@click.option(
-    "--to",
-    "server",
-    default="http://127.0.0.1:8737",
-    show_default=True,
-    help="The server's address.",
-)
-@click.option(
-    "--token",
-    default="",
-    envvar="HONOURS_TOKEN",
-    show_envvar=True,
-    help="A token of somebody who scores there; better in the environment.",
-)
-@click.option("--every", default=2.0, show_default=True, help="Seconds between two looks.")
-@click.option(
-    "--times", type=click.IntRange(0), default=_NEVER_ENDS, help="Stop after so many changes."
-)
-def command(**options: Any) -> None:
+def command(
+    file: str = argument(type=click.Path(exists=True, dir_okay=False)),
+    given: tuple[str, ...] = GIVEN,
+    rulebook: str | None = option("Say what each place would be awarded.", "ID"),
+    evening: str = option("Send it to this evening of a server.", "ID"),
+    server: str = option("The server's address.", None, "--to", default="http://127.0.0.1:8737"),
+    token: str = option(
+        "A token of somebody who scores there; better in the environment.",
+        envvar="HONOURS_TOKEN",
+        show_envvar=True,
+    ),
+    every: float = option("Seconds between two looks.", default=2.0),
+    times: int = option("Stop after so many changes.", default=_NEVER_ENDS, type=click.IntRange(0)),
+    **amended: Any,
+) -> None:
     """Score and award a file again whenever it grows, during play.
 
     FILE is a Bridgemate's .bws, or what OpenGotha or pairgoth wrote after a round. It prints the
@@ -63,30 +56,29 @@ def command(**options: Any) -> None:
       honours watch try/tuesday.csv --as-usual --rulebook sbu-clubs-2016 winners=1 \\
           --times 1
     """
-    path = Path(options["file"])
-    book = rulebook_in(options)
+    path, book = Path(file), rulebook_in({"rulebook": rulebook, **amended})
+
+    def look(content: bytes) -> None:
+        """One look; what is wrong with it is said, and the next one may be right."""
+        at = clock.here().strftime("%H:%M:%S")
+        try:
+            if evening:
+                new = send(server, evening, path.name, content, token)
+                sent = Message("sent") if new else Message("nothing new")
+                say(Message("{clock}  {file}: {what}", clock=at, file=path.name, what=sent))
+            else:
+                shown = _standings(path, book, pairs(given), amended["as_usual"])
+                say(f"{at}  {path.name}\n\n{shown}")
+        except HonoursError as error:
+            if times:
+                raise
+            say(joined("  ", (at, error.message)), err=True)
+
     with suppress(KeyboardInterrupt):  # which is how it is meant to end
-        for number, content in enumerate(versions(path, options["every"]), 1):
-            _taken(path, content, book, options)
-            if number == options["times"]:
+        for number, content in enumerate(versions(path, every), 1):
+            look(content)
+            if number == times:
                 return
-
-
-def _taken(path: Path, content: bytes, book: Rulebook | None, options: dict[str, Any]) -> None:
-    """One look; what is wrong with it is said, and the next one may be right."""
-    at = clock.here().strftime("%H:%M:%S")
-    try:
-        if options["evening"]:
-            new = send(options["server"], options["evening"], path.name, content, options["token"])
-            sent = Message("sent") if new else Message("nothing new")
-            say(Message("{clock}  {file}: {what}", clock=at, file=path.name, what=sent))
-        else:
-            shown = _standings(path, book, pairs(options["given"]), options["as_usual"])
-            say(f"{at}  {path.name}\n\n{shown}")
-    except HonoursError as error:
-        if options["times"]:
-            raise
-        say(joined("  ", (at, error.message)), err=True)
 
 
 def _standings(path: Path, book: Rulebook | None, given: dict[str, str], as_usual: bool) -> str:
