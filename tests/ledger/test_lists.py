@@ -96,6 +96,7 @@ def test_a_club_and_a_period_are_respected(filled: Ledger) -> None:
     with filled.reading() as connection:
         none = ListQuery(BOOK.body, "2017-01-01", "2017-12-31", club="Another")
         assert list(points_of(connection, none)) == []
+        assert points(connection, none).table().rows == ()
         same = ListQuery(BOOK.body, "2017-01-01", "2017-12-31", club="CLUB")
         assert list(points_of(connection, same)) == list(points_of(connection, YEAR))
         with pytest.raises(InputError, match="begins on 2017-12-31 and ends on 2017-01-01"):

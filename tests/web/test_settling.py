@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from honours.web.evening import settling
-from honours.web.evening.settling import Settling
+from honours.web.evening.service import Settling
 
 
 class _Service:
@@ -39,7 +38,7 @@ def _kept(name: str) -> Any:
 @pytest.fixture
 def service(monkeypatch: pytest.MonkeyPatch) -> _Service:
     due = datetime.now(UTC) - timedelta(minutes=1)
-    monkeypatch.setattr(settling, "correctable_until", lambda _: due)
+    monkeypatch.setattr("honours.web.evening.service.correctable_until", lambda _: due)
     return _Service()
 
 

@@ -28,7 +28,7 @@ _PAGES = (
     ),
     "ledger.after_play",
     *("published.pages", "published.club", "published.home"),
-    *("evening.set_up_pages", "evening.pages", "evening.operations", "evening.ruling_pages"),
+    *("evening.set_up_pages", "evening.pages", "evening.operations"),
     "evening.tables",
     *("ledger.overview", "ledger.members", "ledger.posting", "ledger.club_year"),
     *("ledger.returns", "ledger.lists", "ledger.qualifying", "ledger.intake"),

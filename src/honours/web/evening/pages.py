@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 
 from honours.engine.rulebook import Rulebook
+from honours.errors import InputError
 from honours.evening.codes import SCREEN
 from honours.evening.evening import Evening
 from honours.evening.hidden_boards import hidden_from, may_have_codes
@@ -32,22 +33,32 @@ from honours.evening.results import uncompared_boards
 from honours.evening.store import KeptEvening
 from honours.evening.swiss_rounds import begun_triangle
 from honours.formats.format import BRIDGE
+from honours.formats.rulings import (
+    ASKED,
+    NOTES,
+    in_words,
+    read_ruling,
+    ruling_kind,
+    typed_words,
+)
 from honours.model.message import Message, mark
 from honours.model.rights import DIRECT, OPEN, READ
-from honours.model.table import Kind, Table, headed, table
+from honours.model.table import Column, Kind, Table, headed, table
 from honours.reports import views
 from honours.reports.movements import seating_table
 from honours.reports.pdf import typeset
-from honours.web.evening.access import By, Kept, Service, opened_by, stored_evening
+from honours.web.evening.access import By, Kept, Service, opened_by, recorded_by, stored_evening
 from honours.web.evening.rulebook_fields import asked_fields, chosen_book, given_of
 from honours.web.evening.seats_text import seats_text
 from honours.web.evening.service import EveningService, as_seen, check_codes, evening_service
 from honours.web.evening.stream import streamed
 from honours.web.events.names import typed_names
+from honours.web.events.operations import check_rulings_seen
 from honours.web.events.people import PeopleDirectory
+from honours.web.events.ruling_pages import words_to_preview
 from honours.web.http.access import guarded_router, may, may_at, own_name
 from honours.web.http.forms import FormFields, whole, whole_in
-from honours.web.http.problems import NotThere
+from honours.web.http.problems import NotThere, problem_of
 from honours.web.published.service import hidden_people, without_hidden
 from honours.web.templating import cell, language_of, render
 
@@ -422,3 +433,57 @@ def _seating(request: Request, evening: Evening) -> Table | None:
     seats = evening.rounds[evening.current - 1] if evening.rounds else ()
     rows = ((0, evening.table_name(s.table), side(s.ns), side(s.ew), s.boards) for s in seats)
     return hidden.table(seating_table(rows).without("round")) if seats else None
+
+
+# --- rulings while play goes on, made by the same forms as later ---------------------------------
+
+
+@router.get(_ONE + "/rulings")
+@may(DIRECT, stored_evening)
+def evening_rulings(page: Page) -> Response:
+    evening = page.evening
+    if evening.event:
+        return RedirectResponse(f"/events/{evening.event}/rulings", 303)
+    seen = as_seen(page.request, evening)
+    names = {who: evening.title_of(who) for who in evening.entrants}
+    rulings = [read_ruling(words) for words in seen.rulings]
+    rows = [
+        (str(number), in_words(one, names), one.by, one.why, one.law)
+        for number, one in enumerate(rulings, 1)
+    ]
+    columns = [Column("number", Message("No."), Kind.PLACE), headed("ruling")]
+    columns += [headed("who rules"), headed("why"), headed("law")]
+    made = table("rulings", columns, rows)
+    forms = [one for one in ASKED.values() if "bridge" in one.games]
+    return page.shown("evening_rulings.html", made=made, forms=forms)
+
+
+@router.get(_ONE + "/rulings/new")
+@may(DIRECT, stored_evening)
+def new_evening_ruling(page: Page, kind: str) -> Response:
+    filled = {"by": page.by, **page.request.query_params}
+    return page.shown("evening_ruling.html", form=ruling_kind(kind), notes=NOTES, filled=filled)
+
+
+@router.post(_ONE + "/rulings/preview")
+@may(DIRECT, stored_evening)
+def preview(page: Page, form: FormFields) -> Response:
+    """Show what the ruling would change, before it is made."""
+    context: dict[str, Any] = {"problem": None, "changed": []}
+    try:
+        words = words_to_preview(page.request, form)
+        context["changed"] = page.service.preview(page.kept, page.person, words)
+    except InputError as error:
+        context["problem"] = problem_of(error)
+    return render(page.request, "preview.html", **context)
+
+
+@router.post(_ONE + "/rulings")
+@may(DIRECT, stored_evening, mark("ruled on evening {evening_id}"))
+def make_evening_ruling(page: Page, fields: FormFields) -> Response:
+    check_rulings_seen(fields.get("count", ""), len(page.evening.rulings))
+    by = recorded_by(page.request, page.kept, fields.get("by", ""))
+    kind = ruling_kind(fields.get("kind", ""))
+    words = typed_words(kind, {**fields, "by": by}, language_of(page.request))
+    page.service.rule(page.kept, by, page.person, words)
+    return page.back("/rulings")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import tomllib
 from collections.abc import Callable, Mapping
@@ -30,9 +31,9 @@ from honours.model.message import Message, mark
 from honours.model.rights import READ
 from honours.movements.movement import Movement
 from honours.pipeline import Account, Report, ranked, ruled
+from honours.processes.threads import THREADS
 from honours.scoring.status import changes, published_places
 from honours.web.evening.hands import read_hands
-from honours.web.evening.settling import Settling
 from honours.web.evening.stream import Hub
 from honours.web.evening.told import GridAnswer, grid_told
 from honours.web.events.choices import ScoringChoices
@@ -356,3 +357,66 @@ def check_codes(request: Request, evening: Evening) -> None:
 def as_seen(request: Request, evening: Evening) -> Evening:
     """The evening as whoever asks may see it: who plays sees nothing they have still to play."""
     return seen_by(evening, own_name(request))
+
+
+# --- standings that become final by themselves, once they can no longer be corrected --------------
+
+_LONGEST = 15.0
+"""Seconds between two looks at most: another process of the server may have ended an evening."""
+_log = logging.getLogger(__name__)
+
+
+class Settling:
+    """A thread that waits for the correction periods of all evenings; what ended while no server
+    ran is seen to first."""
+
+    def __init__(self, service: EveningService) -> None:
+        self._service = service
+        self._woken, self._closed = threading.Event(), False
+        self._settled: set[str] = set()
+        self._thread = threading.Thread(target=self._run, name="evenings", daemon=True)
+
+    def start(self) -> None:
+        if THREADS:
+            self._thread.start()
+
+    def wake(self) -> None:
+        """Look again now: an evening has ended."""
+        self._woken.set()
+
+    def close(self) -> None:
+        self._closed = True
+        self._woken.set()
+        if THREADS:
+            self._thread.join(_LONGEST)
+
+    def _run(self) -> None:
+        while not self._closed:
+            self._woken.clear()
+            self._woken.wait(self.look())
+
+    def look(self) -> float:
+        """Make final what is due; in how many seconds to look again."""
+        try:
+            evenings = self._service.evenings.all()
+        except OSError:
+            _log.exception("evenings could not be looked through")
+            evenings = []
+        left = [self._left(kept) for kept in evenings if not self._closed]
+        return max(0.05, min([_LONGEST, *left]))
+
+    def _left(self, kept: KeptEvening) -> float:
+        """The seconds until an evening is due; one that cannot be settled keeps no other back."""
+        try:
+            evening = kept.now()
+            until = correctable_until(evening)
+            if until is None or (kept.id in self._settled and evening.settled):
+                return _LONGEST
+            left = (until - clock.now()).total_seconds()
+            if left > 0:
+                return left
+            if self._service.settle(kept):
+                self._settled.add(kept.id)
+        except Exception:  # whatever it is: the thread must go on for the others
+            _log.exception("evening %s could not be settled", kept.id)
+        return _LONGEST
