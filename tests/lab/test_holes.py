@@ -114,3 +114,18 @@ def test_what_nothing_can_be_awarded_from_says_so(tmp_path: Path) -> None:
     rows = (row | {"Class": "zzz", "Kind": "qqq"} for row in history(6))
     made = Corpus.take(write_csv(tmp_path / "none.csv", rows), tmp_path / "made")
     assert any("no rulebook awards anything" in note for note in made.notes)
+
+
+def test_a_table_that_looks_like_a_list_of_members_is_asked_about_too(tmp_path: Path) -> None:
+    """Its id and its places have names of their own; Type is the class where Kind is the kind."""
+    rows = [f"T{e},SEC,Prs,{p},M{10 * e + p},{100 * p}" for e in (1, 2) for p in range(1, 9)]
+    path = tmp_path / "own.csv"
+    path.write_text("\n".join(["Tourney no,Type,Kind,Fin,Member,MP", *rows]), encoding="utf-8")
+    with pytest.raises(InputError, match=r"Type = class.*Import again"):
+        Corpus.take(path, tmp_path / "made")
+    assert 'Fin" = ""' in (tmp_path / "made.plan.toml").read_text(encoding="utf-8")
+    told = {"Tourney no": "event", "Fin": "place"}
+    corpus = Corpus.take(path, tmp_path / "made", told)
+    assert corpus.table("events").select(["class", "kind"]).to_pylist() == 2 * [
+        {"class": "sectional", "kind": "pairs"}
+    ]

@@ -8,7 +8,7 @@ const config = {
   legend,
   view: { stroke: null },
   font: "system-ui, sans-serif",
-  range: { category: ["#2f7fb0", "#c8642b", "#6f9a35", "#9a5fa8"] },
+  range: { category: ["#2f7fb0", "#c8642b", "#6f9a35", "#9a5fa8", "#b08a1e", "#3d9c8f", "#c0577e", "#6b6b6b"] },
 };
 for (const place of document.querySelectorAll(".chart")) {
   const spec = JSON.parse(place.querySelector("script").textContent);

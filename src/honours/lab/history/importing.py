@@ -587,7 +587,7 @@ class _Import:
         why = "; ".join(map(str, [*self.failed, *aside][:_SHOWN] or unknown[:_SHOWN])) or "–"
         texts = {"source": self.wanted.called, "why": why}
         tables = [table for path in self.files for table in _tables_in(Path(path))]
-        if any(len(table.columns) > 2 and not _tells_table(table) for table in tables):
+        if any(len(table.columns) > 2 and _tells_table(table) != "history" for table in tables):
             return UnknownColumns(
                 "{source}: no column is understood as the event's id, and it cannot be read as one "
                 "event either: {why}",

@@ -125,7 +125,7 @@ def understood(headers: Sequence[str]) -> Meant:
     taken: dict[tuple[str, int], MeantColumn] = {}
     left: dict[str, Message] = {}
     games = _tells_games(headers)
-    for header in headers:
+    for header in sorted(headers, key=lambda one: plain(one) not in meanings()):  # its own name
         meant = _meant(header, games)
         if meant is None:
             left[header] = _nearest(header)

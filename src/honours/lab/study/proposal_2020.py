@@ -19,6 +19,7 @@ from honours.lab.fit import CURVE, Fit, fit, sample_of, source_curve
 from honours.lab.intervals import Interval, change_interval, percentile_interval
 from honours.lab.result import Answer, Progress, unwatched
 from honours.lab.shards import Ints, Shard
+from honours.lab.sides import AsPaid
 from honours.lab.sources import PROPOSAL_2020
 from honours.lab.store import MISSING
 from honours.lab.study.figures import (
@@ -35,6 +36,11 @@ Floats = NDArray[np.float64]
 OPEN = {"flight": ("open", "A")}
 STUDIED = {"flight": ("open", "A", "mid", "gold-rush")}
 _FLOOR = 300
+_OVERALL_ONLY = Message(
+    "Points of a day lie below the source's in every range and in its formula: as we read it, it "
+    "counted section and session awards too, and here the overall awards of the rule are all that "
+    "was won. What can be compared is how they rise with holdings."
+)
 
 
 def study_2020(
@@ -60,7 +66,8 @@ def study_2020(
             _by_team, history
         ),
     }
-    return done_in_order("2020", history, book, parts, progress)
+    notes = [] if isinstance(history.side, AsPaid) else [_OVERALL_ONLY]
+    return done_in_order("2020", history, book, parts, progress, notes)
 
 
 def _fitted(
