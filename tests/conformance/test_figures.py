@@ -16,41 +16,9 @@ from honours.conformance.own_values import names_in
 from honours.conformance.report import counts, further_section, section
 from honours.conformance.runner import chosen_claims, column_differences, run
 from honours.model.verdict import CONSISTENT, PARAMETER, REPRODUCED, VERDICTS
-from tests.support import ROOT
+from tests.support import ROOT, cases
 
 PAGE = (ROOT / "docs/evidence/conformance.md").read_text(encoding="utf-8")
-
-# A parameter, what to make of it, and figures whose verdict must not survive it.
-CHANGES = [
-    ("aga-category", "rating_exponent", "2", "Calculator, points, place 1"),
-    ("aga-category", "category_formula", "printed", "Calculator, exact category"),
-    ("aga-category", "usual_slope", "0.7", "Calculator, slope"),
-    ("aga-category", "offset", "5", "Tournament Category, low end of the scale"),
-    ("aga-category", "least_players", "4", "Limits, fewer than 5 players"),
-    ("acbl-general", "lower_m", "0.4", "The current system, M, limit 100"),
-    ("acbl-general", "sessions_weight", "0.6", "Criteria, sessions factor, 2 sessions"),
-    (
-        "acbl-sof-2011",
-        "lower_table_s",
-        "12",
-        "Sample SOF Awards, tables 60, average masterpoints 250",
-    ),
-    ("acbl-sof-2011", "join", "1000", "Sample SOF Awards, tables 60, average masterpoints 1250"),
-    ("acbl-sof-2011", "share_of_place_above", "0.7", "Below first place, 1 session, place 8"),
-    ("acbl-sof-2020", "strength_exponent", "0.39", "Formula win/day, holding 3000"),
-    ("acbl-sof-2020", "places_rounding", "nearest", "NYC C, proposed, place 2"),
-    ("acbl-sof-2020", "floor_above", "2999", "Uniform fields, 100, place 1"),
-    ("acbl-sof-2020", "total_coefficient", "0.08", "Gatlinburg, proposed, total"),
-    ("sbu-clubs-2016", "decrement.one-winner-pairs", "5", "Table 2, 18 pairs"),
-    ("sbu-clubs-2016", "place_rounding", "nearest", "Example 8, place 18, award"),
-    ("sbu-clubs-2016", "place_rounding", "nearest", "Example 23 A, place 6"),
-    ("sbu-clubs-2016", "step_unit", "0.1", "Example 16, place 11, product"),
-    ("sbu-clubs-2016", "draw_share", "1", "Example 25, draw"),
-    ("sbu-clubs-2016", "least_boards", "18", "Minimum numbers, 19 boards and 20"),
-    ("ebu", "unit", "0.01", "Example, group of 7, result, 1"),
-    ("ebu", "half", "up", "Rounding, an exact half above average"),
-    ("ebu", "per_score_beaten", "1", "Example, normal top"),
-]
 
 
 @pytest.mark.parametrize("source", source_ids())
@@ -126,7 +94,7 @@ def _asks(claim: Claim) -> bool:
     return any(isinstance(claim.let[name], Mapping) for name in names_in(claim.ours))
 
 
-@pytest.mark.parametrize(("rulebook", "parameter", "value", "where"), CHANGES)
+@cases
 def test_changing_a_parameter_flips_what_depends_on_it(
     rulebook: str, parameter: str, value: str, where: str
 ) -> None:

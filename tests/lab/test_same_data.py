@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -20,76 +21,24 @@ from honours.lab.simulate import Contest
 from honours.rulebooks import load
 from honours.web.settings import Settings
 from tests.lab.histories import history, import_tables, write_csv
+from tests.support import table
 from tests.web.server import client_of
 
-BOOK, OTHER, FOLDER = "acbl-sof-2020", "acbl-sof-2011", "{corpus}"
-Said = tuple[Mapping[str, str], tuple[str, ...], Callable[[Corpus], Any]]
-ASKED: dict[str, Said] = {
-    "compare": (
-        {"corpus": FOLDER, "a": "as-paid", "b": BOOK},
-        ("lab", "compare", FOLDER, "as-paid", BOOK),
-        lambda corpus: corpus.compare("as-paid", BOOK),
-    ),
-    "sweep": (
-        {"corpus": FOLDER, "parameter": f"{BOOK} first_exponent", "values": "0.6 0.7"},
-        ("lab", "sweep", FOLDER, BOOK, "first_exponent", "0.6", "0.7"),
-        lambda corpus: corpus.sweep(BOOK, "first_exponent", ["0.6", "0.7"]),
-    ),
-    "calibrate": (
-        {"corpus": FOLDER, "a": BOOK, "parameters": "total_coefficient", "total": "as-paid"},
-        ("lab", "calibrate", FOLDER, BOOK, "total_coefficient", "--total", "as-paid"),
-        lambda corpus: corpus.calibrate(BOOK, ["total_coefficient"], "as-paid"),
-    ),
-    "growth": (
-        {"corpus": FOLDER, "a": BOOK, "b": OTHER, "years": "2"},
-        ("lab", "growth", FOLDER, BOOK, OTHER, "--years", "2"),
-        lambda corpus: corpus.growth([BOOK, OTHER], 2),
-    ),
-    "fit": (
-        {"corpus": FOLDER, "a": "as-paid", "bootstraps": "2", "floor": "300"},
-        ("lab", "fit", FOLDER, "as-paid", "--bootstraps", "2", "--floor", "300"),
-        lambda corpus: corpus.fit("as-paid", bootstraps=2, floor=300.0),
-    ),
-    "study": (
-        {"corpus": FOLDER, "source": "2011"},
-        ("study", FOLDER, "--source", "2011"),
-        lambda corpus: corpus.study("2011"),
-    ),
-    "audit": (
-        {"a": "vbl-2017", "corpus": FOLDER},
-        ("lab", "audit", "vbl-2017", "--corpus", FOLDER),
-        lambda corpus: corpus.audit("vbl-2017"),
-    ),
-    "predict": (
-        {"corpus": FOLDER, "strengths": f"MP^0.4; holdings+rating; {BOOK}"},
-        ("lab", "predict", FOLDER, "MP^0.4", "holdings+rating", BOOK),
-        lambda corpus: corpus.predict(["MP^0.4", "holdings+rating", load(BOOK)]),
-    ),
-    "rate": (
-        {"corpus": FOLDER, "holdings": "on"},
-        ("lab", "rate", FOLDER, "--holdings"),
-        lambda corpus: corpus.rate(holdings=True),
-    ),
-    "fair": (
-        {"corpus": FOLDER, "a": BOOK, "b": OTHER},
-        ("lab", "fair", FOLDER, BOOK, OTHER),
-        lambda corpus: corpus.fair([BOOK, OTHER]),
-    ),
-    "placement": (
-        {"corpus": FOLDER},
-        ("lab", "placement", FOLDER),
-        lambda corpus: corpus.placement(),
-    ),
-    "gaming": (
-        {"corpus": FOLDER, "a": BOOK, "runs": "1000"},
-        ("lab", "gaming", BOOK, "--corpus", FOLDER, "--runs", "1000"),
-        lambda corpus: corpus.gaming([BOOK], runs=1000),
-    ),
-    "simulate": (
-        {"a": BOOK, "holding": "600", "events": "up: entrants=12 holding=3000"},
-        ("lab", "simulate", BOOK, "--holding", "600", "--event", "up: entrants=12 holding=3000"),
-        lambda corpus: corpus.simulate([BOOK], [Contest("up", 12, 3000)], 600),
-    ),
+BOOK, OTHER = "acbl-sof-2020", "acbl-sof-2011"
+IN_PYTHON: dict[str, Callable[[Corpus], Any]] = {
+    "compare": lambda corpus: corpus.compare("as-paid", BOOK),
+    "sweep": lambda corpus: corpus.sweep(BOOK, "first_exponent", ["0.6", "0.7"]),
+    "calibrate": lambda corpus: corpus.calibrate(BOOK, ["total_coefficient"], "as-paid"),
+    "growth": lambda corpus: corpus.growth([BOOK, OTHER], 2),
+    "fit": lambda corpus: corpus.fit("as-paid", bootstraps=2, floor=300.0),
+    "study": lambda corpus: corpus.study("2011"),
+    "audit": lambda corpus: corpus.audit("vbl-2017"),
+    "predict": lambda corpus: corpus.predict(["MP^0.4", "holdings+rating", load(BOOK)]),
+    "rate": lambda corpus: corpus.rate(holdings=True),
+    "fair": lambda corpus: corpus.fair([BOOK, OTHER]),
+    "placement": lambda corpus: corpus.placement(),
+    "gaming": lambda corpus: corpus.gaming([BOOK], runs=1000),
+    "simulate": lambda corpus: corpus.simulate([BOOK], [Contest("up", 12, 3000)], 600),
 }
 
 
@@ -127,14 +76,14 @@ def _answered(client: httpx.Client, kind: str, said: Mapping[str, str]) -> Any:
 def test_the_data_of_an_answer_are_the_same_wherever_it_is_asked(
     told: Corpus, client: httpx.Client, kind: str
 ) -> None:
-    fields, command, ask = ASKED[kind]
-    said = {key: text.replace(FOLDER, "told") for key, text in fields.items()}
-    words = [text.replace(FOLDER, str(told.folder)) for text in command]
+    asked = table(__file__, "ASKED")[kind]
+    said = {key: text.replace("{corpus}", "told") for key, text in asked["said"].items()}
+    words = shlex.split(asked["command"].format(corpus=told.folder))
     by_command = CliRunner().invoke(cli, [*words, "--json"])
     assert by_command.exit_code == 0, by_command.output
     data = json.loads(by_command.stdout)
     assert data.pop("format") == 1
     assert _answered(client, kind, said) == data
-    assert json.loads(json_text(ask(told).data())) == data
+    assert json.loads(json_text(IN_PYTHON[kind](told).data())) == data
     assert data["synthetic"] is (kind == "simulate")
     assert data["provenance"]

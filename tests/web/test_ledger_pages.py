@@ -204,23 +204,6 @@ def test_a_competition_is_described_by_a_form(client: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "events",
-    [
-        '{ folder = "/etc" }',
-        "{ 'folder' = '/etc' }",
-        '{ files = ["/etc/passwd"] }',
-        '{ files = ["../x.csv"] }',
-    ],
-)
-def test_a_season_leads_to_no_file_of_this_machine(client: httpx.Client, events: str) -> None:
-    text = f'rulebook = "sbu-clubs-2016"\ntitle = "X"\nkind = "pairs"\nevents = {events}\n'
-    answer = client.post("/ledger/seasons", files=[("files", ("x.toml", text.encode()))])
-    page = _waited(client, answer.url.path) if answer.status_code == 200 else answer.text
-    assert "root:" not in page
-    assert "there is no event of a file called so" in page or "drop its files here" in page
-
-
-@pytest.mark.parametrize(
     "path", ["/ledger/members/1", "/ledger/postings/1", "/ledger/submissions", "/ledger/drafts/1"]
 )
 def test_without_a_ledger_its_pages_lead_to_where_one_begins(tmp_path: Path, path: str) -> None:
