@@ -21,7 +21,7 @@ def test_an_expression_is_worked_out_exactly(expression: str, value: str) -> Non
     assert evaluate(expression, {"a": Fraction(3)}) == Fraction(value)
 
 
-@pytest.mark.parametrize("expression", ["a +", "b", "1 / 0", "a ** 2", "open('x')", "[1]"])
+@pytest.mark.parametrize("expression", ["a +", "b", "1 / 0", "open('x')", "[1]"])
 def test_what_is_no_arithmetic_is_refused(expression: str) -> None:
     with pytest.raises((RulebookError, TypeError)):
         evaluate(expression, {"a": Fraction(3)})

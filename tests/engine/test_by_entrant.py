@@ -13,6 +13,7 @@ from honours.errors import InputError
 from honours.model import Entrant, Field, Origin, Player, Standing
 from honours.reports.awards import calculation_text
 from honours.rulebooks import load
+from tests.engine.books import write_book
 from tests.engine.test_sayable import CAPPED, CAPPED_RULES, write
 from tests.support import cases
 
@@ -71,3 +72,35 @@ def test_players_awarded_differently_are_shown_apart(tmp_path: Path) -> None:
     text = str(calculation_text(book, awards, None))
     assert "4.00 / 2.00" in text
     assert "Told: earned of 4 players" in text
+
+
+def test_what_is_told_of_players_and_of_entrants_goes_together(tmp_path: Path) -> None:
+    """Of the first nothing is said but what its players have."""
+    toml = """
+[inputs.skill]
+about = "skill"
+per = "player"
+[inputs.seed]
+about = "seed"
+per = "player"
+[inputs.bonus]
+about = "bonus"
+per = "entrant"
+first = 0
+[parameters]
+all = { value = 2, clause = "§1" }
+"""
+    rules = '''
+@rule("§1")
+def places(all):
+    """Both."""
+    return all
+
+@rule("§1", per="entrant")
+def award(sum_of_skill, sum_of_seed, bonus):
+    """All together."""
+    return sum_of_skill + sum_of_seed + bonus
+'''
+    book = write_book(tmp_path / "told", toml, rules)
+    [awards] = calculate(book, {"skill": "1+2, 30+40", "seed": "5+6, 7+8", "bonus": ", 100"})
+    assert [a.amount for a in awards.schedule] == [1 + 2 + 5 + 6, 30 + 40 + 7 + 8 + 100]

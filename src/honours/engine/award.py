@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from honours.engine.exact.working import Scope, Working
-from honours.engine.graph import AWARD, PLACES, Graph, ResolvedNames
+from honours.engine.graph import AWARD, PLACES, Graph
 from honours.engine.known_facts import GIVEN, known_of
 from honours.engine.numbers import decimals, round_to, short, show
-from honours.engine.posting import ONE_COLOUR, has_one_kind
-from honours.engine.rulebook import FigureRule, Input, Rulebook
+from honours.engine.rulebook import ONE_COLOUR, FigureRule, Rulebook
 from honours.engine.rules import Rule, aggregate, public
 from honours.errors import HonoursError, InputError, MissingInput, RulebookError, WrongValue
 from honours.model import (
@@ -24,6 +25,7 @@ from honours.model import (
     Facts,
     Field,
     Figure,
+    Game,
     KnownFact,
     Notice,
     Origin,
@@ -62,130 +64,114 @@ def ranks(places: int, ties: Mapping[int, int]) -> tuple[Standing, ...]:
     return tuple(standings)
 
 
-# --- inputs of a calculation given entrant by entrant, from the first place down ----------------
+# --- entrants told of one by one -----------------------------------------------------------------
 
 _COUNT = "entrants"
 
 
-@dataclass(frozen=True, slots=True)
-class EntrantValues:
-    """The values of one input, entrant by entrant: one for each player, or one for the entrant
-    itself."""
+def standings_of(
+    rulebook: Rulebook, rows: Sequence[Mapping[str, Any]], named: bool = True
+) -> tuple[Standing, ...]:
+    """The standings of entrants, each told of by its ``place``, its inputs, a list of them for what
+    is per player, and its ``games``; what is empty is not known. Players may be ``named``."""
+    tied, standings = Counter(row["place"] for row in rows), []
+    for i, row in enumerate(rows, 1):
+        of_players: dict[str, list[Any]] = {}
+        facts: dict[str, Value] = {}
+        for key in (key for key in row if key not in ("place", "games")):
+            declared = rulebook.input(key)
+            if declared.per == "player" and isinstance(row[key], list):
+                of_players[declared.name] = [v if v == "" else declared.read(v) for v in row[key]]
+            elif row[key] != "":
+                facts[declared.name] = declared.read(row[key])
+        players = tuple(
+            Player(
+                f"{i}.{nth}" if named else "",
+                facts={k: v for k, v in zip(of_players, own, strict=True) if v != ""},
+            )
+            for nth, own in enumerate(zip(*of_players.values(), strict=True), 1)
+        )
+        games = tuple(
+            Game(
+                str(game["opponent"]),
+                read_facts(rulebook, {k: v for k, v in game.items() if k != "opponent"}),
+            )
+            for game in row.get("games", ())
+        )
+        place = row["place"]
+        entrant = Entrant(str(i), players)
+        standings.append(Standing(entrant, place, tied[place], facts=facts, games=games))
+    return tuple(standings)
 
-    declared: Input
-    entrants: tuple[tuple[Value | None, ...], ...]
 
-    @property
-    def players(self) -> tuple[int, ...]:
-        return tuple(map(len, self.entrants))
-
-
-def split_inputs(
+def _split(
     rulebook: Rulebook, given: Mapping[str, object]
-) -> tuple[dict[str, object], tuple[EntrantValues, ...]]:
-    """Return the inputs given for the whole field, and those given entrant by entrant."""
-    rest, by_entrant = {}, []
+) -> tuple[dict[str, object], dict[str, list[list[str]]]]:
+    """Return what is given of the whole field, and what is given entrant by entrant, of its players
+    or of itself."""
+    rest: dict[str, object] = {}
+    listed: dict[str, list[list[str]]] = {}
     for key, value in given.items():
         declared = rulebook.input(key)
-        if declared.per in ("entrant", "player") and re.search(r"[+,;\n]", str(value)):
-            by_entrant.append(_read(declared, str(value)))
-        else:
+        if declared.per not in ("entrant", "player") or not re.search(r"[+,;\n]", str(value)):
             rest[key] = value
-    return rest, tuple(by_entrant)
+            continue
+        parts = re.split(r"\s*[,;\n]\s*", str(value).strip().rstrip(",;"))
+        for part in parts if declared.per == "entrant" else ():
+            if "+" in part:
+                raise InputError(
+                    "{key}={part}: one is told of each entrant; commas stand between entrants",
+                    key=public(declared.name),
+                    part=part,
+                )
+        listed[declared.name] = [[one.strip() for one in part.split("+")] for part in parts]
+    return rest, listed
 
 
-def _read(declared: Input, text: str) -> EntrantValues:
-    entrants = []
-    for part in re.split(r"\s*[,;\n]\s*", text.strip().rstrip(",;")):
-        players = [one.strip() for one in part.split("+")]
-        if len(players) > 1 and declared.per == "entrant":
-            raise InputError(
-                "{key}={part}: one is told of each entrant; commas stand between entrants",
-                key=public(declared.name),
-                part=part,
-            )
-        entrants.append(tuple(declared.read(one) if one else None for one in players))
-    return EntrantValues(declared, tuple(entrants))
-
-
-def with_count(
-    rulebook: Rulebook, facts: Mapping[str, Value], by_entrant: Sequence[EntrantValues]
-) -> dict[str, Value]:
-    """The facts with the number of entrants added; refused where they say another."""
-    if not by_entrant:
-        return dict(facts)
-    many = len(by_entrant[0].entrants)
-    for one in by_entrant[1:]:
-        if len(one.entrants) != many:
+def _rows(
+    rulebook: Rulebook, listed: Mapping[str, list[list[str]]], ties: Mapping[int, int]
+) -> list[dict[str, Any]]:
+    """What is given entrant by entrant as the rows of a list, with the ties asked for; refused
+    where two inputs tell of another number of entrants or players."""
+    of_players = [name for name in listed if rulebook.inputs[name].per == "player"]
+    first = next(iter(listed.items()), ("", []))
+    for name, values in listed.items():
+        if len(values) != len(first[1]):
             raise InputError(
                 "{key} tells of {count}, {other} of {others}",
-                key=public(one.declared.name),
-                count=_entrants_counted(len(one.entrants)),
-                other=public(by_entrant[0].declared.name),
-                others=_entrants_counted(many),
+                key=public(name),
+                count=_entrants_counted(len(values)),
+                other=public(first[0]),
+                others=_entrants_counted(len(first[1])),
             )
-    if _COUNT not in rulebook.inputs:
-        return dict(facts)
-    counted = facts.get(_COUNT, Fraction(many))
-    if counted != many:
-        raise InputError(
-            "{key} tells of {count}; {entrants}={counted} was given",
-            key=public(by_entrant[0].declared.name),
-            count=_entrants_counted(many),
-            entrants=_COUNT,
-            counted=str(counted),
-        )
-    return {**facts, _COUNT: counted}
+    for name in of_players[1:]:
+        for place, (own, first_own) in enumerate(
+            zip(listed[name], listed[of_players[0]], strict=True), 1
+        ):
+            if len(own) != len(first_own):
+                raise InputError(
+                    "at place {place} {key} tells of {own}, {other} of {others}",
+                    place=place,
+                    key=public(name),
+                    own=plural("{count} player", "{count} players", count=len(own)),
+                    other=public(of_players[0]),
+                    others=plural("{count} player", "{count} players", count=len(first_own)),
+                )
+    entrants = zip(*listed.values(), strict=True)
+    return [
+        {
+            "place": standing.place,
+            **{
+                name: values if name in of_players else values[0]
+                for name, values in zip(listed, own, strict=True)
+            },
+        }
+        for standing, own in zip(ranks(len(first[1]), ties), entrants, strict=False)
+    ]
 
 
 def _entrants_counted(many: int) -> Message:
     return plural("{count} entrant", "{count} entrants", count=many)
-
-
-def standings_of(
-    by_entrant: Sequence[EntrantValues], ties: Mapping[int, int]
-) -> tuple[Standing, ...]:
-    """Standings of the entrants given, with the places and ties asked for."""
-    if not by_entrant:
-        return ()
-    of_players = [one for one in by_entrant if one.declared.per == "player"]
-    of_entrants = [one for one in by_entrant if one.declared.per == "entrant"]
-    for one in of_players[1:]:
-        for place, (own, first) in enumerate(zip(one.players, of_players[0].players, strict=True)):
-            if own != first:
-                raise InputError(
-                    "at place {place} {key} tells of {own}, {other} of {others}",
-                    place=place + 1,
-                    key=public(one.declared.name),
-                    own=plural("{count} player", "{count} players", count=own),
-                    other=public(of_players[0].declared.name),
-                    others=plural("{count} player", "{count} players", count=first),
-                )
-    standings = []
-    for k, standing in enumerate(ranks(len(by_entrant[0].entrants), ties)):
-        many = of_players[0].players[k] if of_players else 0
-        players = tuple(Player("", facts=_facts(of_players, k, nth)) for nth in range(many))
-        entrant = replace(standing.entrant, players=players)
-        standings.append(replace(standing, entrant=entrant, facts=_facts(of_entrants, k, 0)))
-    return tuple(standings)
-
-
-def _facts(by_entrant: Sequence[EntrantValues], entrant: int, nth: int) -> dict[str, Value]:
-    values = {one.declared.name: one.entrants[entrant][nth] for one in by_entrant}
-    return {name: value for name, value in values.items() if value is not None}
-
-
-def sources_of(
-    by_entrant: Sequence[EntrantValues], facts: Mapping[str, Value]
-) -> dict[str, KnownFact]:
-    """Return the sources of what was given, and of the number of entrants told of."""
-    sources = {
-        one.declared.name: KnownFact(one.declared.name, "", Origin.TOLD, GIVEN)
-        for one in by_entrant
-    }
-    if by_entrant and _COUNT in facts:
-        sources[_COUNT] = KnownFact(_COUNT, facts[_COUNT], Origin.DERIVED, GIVEN)
-    return sources
 
 
 def withheld_notices(awards: Sequence[Award]) -> Iterator[Notice]:
@@ -276,7 +262,7 @@ def figures_of(working: Working, entrant: int) -> tuple[Figure, ...]:
     return tuple(
         figure
         for declared in working.rulebook.figures
-        if working.case.active(declared.quantity)
+        if working.graph.active(declared.quantity)
         for figure in _figures(working, declared, entrant)
     )
 
@@ -310,7 +296,7 @@ def colours_of(working: Working, entrant: int, amount: Fraction) -> dict[str, Fr
     if ONE_COLOUR in declared:
         quantity = declared[ONE_COLOUR]
         try:
-            named = quantity in working.field.facts or working.case.active(quantity)
+            named = quantity in working.field.facts or working.graph.active(quantity)
             return {working.step(quantity).shown: amount} if named and amount else {}
         except MissingInput:
             return {}
@@ -337,7 +323,7 @@ def extras_of(working: Working) -> dict[str, dict[str, str]]:
     """Further answers a rulebook declares for some words, e.g. a Swiss match's win and draw."""
     extras: dict[str, dict[str, str]] = {}
     for name, quantities in working.rulebook.extras.items():
-        for quantity in filter(working.case.active, quantities):
+        for quantity in filter(working.graph.active, quantities):
             working.graph.level_read(quantity, "field")
             with suppress(MissingInput):  # one whose own inputs were not given was not asked for
                 extras.setdefault(name, {})[quantity] = working.step(quantity).shown
@@ -361,7 +347,7 @@ def award(
     extras = {} if refusal else extras_of(working)
     steps = tuple(working.field_steps())
     notices = () if refusal else tuple(_notices(working))
-    used = {*working.used, *working.case.words}
+    used = {*working.used, *working.graph.words}
     return Awards(
         rulebook=rulebook.id,
         revision=rulebook.revision,
@@ -444,11 +430,23 @@ def calculated_fields(
 ) -> list[Field]:
     """The fields of a calculation, each with unnamed standings from first to the last paid, or of
     those of whom something is told."""
-    rest, by_entrant = split_inputs(rulebook, given)
-    facts = with_count(rulebook, read_facts(rulebook, rest), by_entrant)
-    check_agreement(rulebook, facts)
+    rest, told = _split(rulebook, given)
     shared = read_ties(ties)
-    listed = Field(facts, standings_of(by_entrant, shared), sources=sources_of(by_entrant, facts))
+    standings = standings_of(rulebook, _rows(rulebook, told, shared), named=False)
+    facts, many = read_facts(rulebook, rest), len(standings)
+    sources = {name: KnownFact(name, "", Origin.TOLD, GIVEN) for name in told}
+    if told and _COUNT in rulebook.inputs:
+        if (counted := facts.setdefault(_COUNT, Fraction(many))) != many:
+            raise InputError(
+                "{key} tells of {count}; {entrants}={counted} was given",
+                key=public(next(iter(told))),
+                count=_entrants_counted(many),
+                entrants=_COUNT,
+                counted=str(counted),
+            )
+        sources[_COUNT] = KnownFact(_COUNT, counted, Origin.DERIVED, GIVEN)
+    check_agreement(rulebook, facts)
+    listed = Field(facts, standings, sources=sources)
     fields = _lists(rulebook, listed)
     room = max(_entrants(Working(rulebook, field)) for field in fields)
     last = max((first + size - 1 for first, size in shared.items()), default=0)
@@ -504,7 +502,7 @@ def inputs_of(step: Step) -> Iterator[Step]:
 
 def _lists(rulebook: Rulebook, field: Field) -> list[Field]:
     lists, facts = rulebook.lists, field.facts
-    case = ResolvedNames(rulebook, facts, set())
+    case = Graph(rulebook, facts)
     several = lists.line_words and all(case.word(k) == w for k, w in lists.line_when.items())
     if not several or "line" in facts:
         return [replace(field, line=str(facts.get("line", "")))]
@@ -611,6 +609,7 @@ def _standing_award(working: Working, i: int, standing: Standing, by_player: lis
     if working.in_words:
         step = replace(step, short=in_short(working, i, amount))
     withheld = tuple((standing.entrant.players[p], r) for p, (r, _) in refused.items())
+    colours = working.rulebook.colours
     # a least award may be finer than the unit all others are rounded to (AGA's 0.01)
     places = max(working.rulebook.decimals, decimals(amount))
     return Award(
@@ -621,7 +620,7 @@ def _standing_award(working: Working, i: int, standing: Standing, by_player: lis
         withheld=withheld,
         shares=shares if len(shares) > 1 else (),
         colours=colours_of(working, i, amount),
-        one_kind=has_one_kind(working.rulebook),
+        one_kind=len(colours) == 1 and ONE_COLOUR not in colours,
         figures=figures_of(working, i),
     )
 

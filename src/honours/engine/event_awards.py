@@ -24,7 +24,7 @@ from honours.engine.award import (
     standing_notices,
 )
 from honours.engine.exact.working import Working
-from honours.engine.graph import ResolvedNames
+from honours.engine.graph import Graph
 from honours.engine.known_facts import THE_FILE, columns_as_facts, contradicted, gathered
 from honours.engine.ranking import (
     absentees,
@@ -244,12 +244,12 @@ def _has_lines(rulebook: Rulebook, facts: Facts, given: Facts) -> bool | None:
     tell. A movement that was given goes before what the list looks like."""
     others = {name: value for name, value in facts.items() if name != "winners"}
     try:
-        case = ResolvedNames(rulebook, others, set())
+        case = Graph(rulebook, others)
         worked_out = isinstance(case.find("winners"), Rule) and case.word("winners")
     except HonoursError:
         worked_out = ""
     if "winners" in given or not worked_out:
-        case = ResolvedNames(rulebook, facts, set())
+        case = Graph(rulebook, facts)
     try:
         when = rulebook.lists.line_when
         return all(case.word(name) == wanted for name, wanted in when.items())

@@ -8,19 +8,16 @@ else: :mod:`honours.engine.exact.working` works an operation out on fractions an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
-from enum import Enum
 from fractions import Fraction
 
 from honours.engine.rulebook import Input, Parameter, Rulebook
 from honours.engine.rules import (
-    COVERED,
+    ENGINE_WORDS,
     OPPONENT,
-    RANK,
     Aggregate,
     Level,
-    Rounding,
     Rule,
     aggregate,
     public,
@@ -30,8 +27,6 @@ from honours.errors import HonoursError, InputError, MissingInput, RulebookError
 from honours.model import Value
 from honours.model.message import Message
 
-# --- which rule, number or input a name stands for in one case ----------------------------------
-
 Found = Input | Parameter | Rule
 
 
@@ -40,16 +35,47 @@ def opposed(name: str) -> str | None:
     return name.removeprefix(OPPONENT) if name.startswith(OPPONENT) else None
 
 
-class ResolvedNames:
-    """Names resolved for one rulebook and what was given.
+AWARD, PLACES = "award", "places"
+"""The two quantities every rulebook defines: what an entrant gets, and how many places pay."""
+_OF_PLACES = ("place", "entrant")
+"""What is per place and asked of an entrant, who may cover several."""
 
-    ``given`` is what is known of the field; ``below`` names what its entrants and players carry.
-    """
 
-    def __init__(self, rulebook: Rulebook, given: Mapping[str, Value], below: Set[str]) -> None:
-        self.rulebook, self.given, self.below = rulebook, given, below
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """The way one quantity is made: by a ``rule``, as it is told or stated (``source``), of many
+    (``aggregate``), or of none of these for the engine's own words. ``reads`` names what it is
+    made of."""
+
+    name: str
+    per: Level
+    reads: tuple[str, ...] = ()
+    rule: Rule | None = None
+    source: Input | Parameter | None = None
+    aggregate: Aggregate | None = None
+
+
+BELOW_A_ROW: Mapping[Level, tuple[Level, ...]] = {
+    "player": ("entrant",),
+    "game": ("entrant", "player"),
+}
+"""What is per one of these may be read by a rule per the other: a player's entrant, and the one
+player of an entrant in a game."""
+
+
+class Graph:
+    """The operations of one case: what is known of the field (``given``) and what its entrants,
+    players and games carry (``carried``) choose among the rules."""
+
+    def __init__(
+        self, rulebook: Rulebook, given: Mapping[str, Value], carried: Set[str] = frozenset()
+    ) -> None:
+        self.rulebook, self.given, self.carried = rulebook, given, carried
         self.words: dict[str, str] = {}
         self._found: dict[str, Found] = {}
+        self._operations: dict[tuple[str, Level], Operation] = {}
+
+    # --- which rule, number or input a name stands for ------------------------------------------
 
     def word(self, name: str) -> str:
         """The word that an input, a parameter or a rule on words gives for ``name``."""
@@ -90,7 +116,7 @@ class ResolvedNames:
     def _find(self, name: str) -> Found:
         book = self.rulebook
         declared = book.inputs.get(name)
-        if declared and (name in self.given or name in self.below):
+        if declared and (name in self.given or name in self.carried):
             return declared
         if name in book.parameters:
             return book.parameters[name]
@@ -129,73 +155,7 @@ class ResolvedNames:
             "{id} has no {title} for {case}", id=self.rulebook.id, title=titled(name), case=case
         )
 
-
-# --- a rulebook's rules as one graph of operations ----------------------------------------------
-
-AWARD, PLACES = "award", "places"
-"""The two quantities every rulebook defines: what an entrant gets, and how many places pay."""
-_OF_PLACES = ("place", "entrant")
-"""What is per place and asked of an entrant, who may cover several."""
-
-
-class OperationKind(Enum):
-    """The kinds of operations, by what they do."""
-
-    GIVEN = "an input, as it is told"
-    NUMBER = "a number, word or table of the rulebook"
-    RULE = "a rule's function of what it reads"
-    DOWN = "a rule's function down the places, each from the one above"
-    STANDING = "the place, or how many share it"
-    ABOVE = "the quantity that asks, at the place above"
-    FOLD = "many into one"
-    RANK = "the rank by a quantity, the largest first"
-    COVERED = "the sum over the paid places that a tie covers"
-
-
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """The way one quantity is made. ``reads`` names what it is made of."""
-
-    name: str
-    kind: OperationKind
-    per: Level
-    reads: tuple[str, ...] = ()
-    rule: Rule | None = None
-    source: Input | Parameter | None = None
-    aggregate: Aggregate | None = None
-
-    @property
-    def rounding(self) -> Rounding | None:
-        return self.rule.rounds if self.rule else None
-
-    @property
-    def clause(self) -> str:
-        if isinstance(self.source, Parameter):
-            return self.source.citation.clause
-        return self.rule.clause if self.rule else ""
-
-
-_ENGINE_WORDS = {
-    "place": OperationKind.STANDING,
-    "tied": OperationKind.STANDING,
-    "previous": OperationKind.ABOVE,
-}
-BELOW_A_ROW: Mapping[Level, tuple[Level, ...]] = {
-    "player": ("entrant",),
-    "game": ("entrant", "player"),
-}
-"""What is per one of these may be read by a rule per the other: a player's entrant, and the one
-player of an entrant in a game."""
-
-
-class Graph:
-    """The operations of one case: what is known of the field (``given``) and what its entrants,
-    players and games carry (``below``) choose among the rules."""
-
-    def __init__(self, rulebook: Rulebook, given: Mapping[str, Value], below: Set[str]) -> None:
-        self.rulebook = rulebook
-        self.case = ResolvedNames(rulebook, given, below)
-        self._operations: dict[tuple[str, Level], Operation] = {}
+    # --- operations -----------------------------------------------------------------------------
 
     def operation(self, name: str, level: Level = "field") -> Operation:
         """Return the operation that makes the quantity a rule per ``level`` calls ``name``."""
@@ -205,25 +165,19 @@ class Graph:
         return self._operations[key]
 
     def _resolved(self, name: str, level: Level) -> Operation:
-        if name in _ENGINE_WORDS:
-            return Operation(name, _ENGINE_WORDS[name], level)
-        wanted = aggregate(name)
-        if wanted:
-            kinds = {RANK: OperationKind.RANK, COVERED: OperationKind.COVERED}
-            kind = kinds.get(wanted.how, OperationKind.FOLD)
-            return Operation(name, kind, level, (wanted.of,), aggregate=wanted)
-        thing = self.case.find(name)
-        if isinstance(thing, Parameter):
-            return Operation(name, OperationKind.NUMBER, "field", source=thing)
-        if isinstance(thing, Input):
-            return Operation(name, OperationKind.GIVEN, thing.per, source=thing)
-        kind = OperationKind.DOWN if "previous" in thing.arguments else OperationKind.RULE
-        named = tuple(filter(None, (thing.starts, thing.best)))
-        return Operation(name, kind, thing.per, (*thing.arguments, *named), rule=thing)
+        if name in ENGINE_WORDS:
+            return Operation(name, level)
+        if wanted := aggregate(name):
+            return Operation(name, level, (wanted.of,), aggregate=wanted)
+        thing = self.find(name)
+        if isinstance(thing, Rule):
+            named = filter(None, (thing.starts, thing.best))
+            return Operation(name, thing.per, (*thing.arguments, *named), rule=thing)
+        return Operation(name, thing.per if isinstance(thing, Input) else "field", source=thing)
 
     def level(self, name: str) -> Level:
         """Return the level that a quantity is per, whoever asks."""
-        if name in _ENGINE_WORDS or aggregate(name):
+        if name in ENGINE_WORDS or aggregate(name):
             raise RulebookError("{name!r} has the level of the rule that asks", name=name)
         return self.operation(name).per
 
@@ -249,7 +203,7 @@ class Graph:
     def verdicts(self, kind: str) -> list[Rule]:
         """The refusals, notices or sentences that are for the words of this case."""
         rules = (rule for rule in self.rulebook.rules if rule.kind == kind)
-        return [rule for rule in rules if rule.applies(self.case.word)]
+        return [rule for rule in rules if rule.applies(self.word)]
 
     def refusals(self, per: Level) -> list[Rule]:
         """The refusals of a level that are for the words of this case."""
@@ -259,9 +213,9 @@ class Graph:
         """Return how a rule's quantity is rounded: the way and the unit; ``None`` if it is not."""
         if rule.rounds is None:
             return None
-        unit = self.case.find(rule.rounds.unit)
+        unit = self.find(rule.rounds.unit)
         mode = rule.rounds.mode
-        mode = self.case.word(mode) if mode in self.rulebook.parameters else mode
+        mode = self.word(mode) if mode in self.rulebook.parameters else mode
         if not isinstance(unit, Parameter) or not isinstance(unit.value, Fraction):
             raise RulebookError(
                 "{id}: {unit!r} is not a number", id=self.rulebook.id, unit=rule.rounds.unit
@@ -274,7 +228,7 @@ class Graph:
         waiting = list(names)
         while waiting:
             name = waiting.pop()
-            if name in operations or name in _ENGINE_WORDS:
+            if name in operations or name in ENGINE_WORDS:
                 continue
             wanted = aggregate(name)
             if wanted:
@@ -284,14 +238,10 @@ class Graph:
                 waiting.append(other)
                 continue
             operations[name] = operation = self.operation(name)
-            waiting += [*operation.reads, *self._named_in_rounding(operation)]
+            waiting += operation.reads
+            if operation.rule and (rounds := operation.rule.rounds):
+                waiting += {rounds.unit, rounds.mode} & self.rulebook.parameters.keys()
         return operations
-
-    def _named_in_rounding(self, operation: Operation) -> Iterator[str]:
-        if operation.rounding:
-            for name in (operation.rounding.unit, operation.rounding.mode):
-                if name in self.rulebook.parameters:
-                    yield name
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,12 +286,12 @@ def _refuses_words(graph: Graph, rule: Rule) -> bool:
     """Return whether a refusal holds for the words of a case, whatever its numbers are."""
     if not all(_is_word_or_number(graph, argument) for argument in rule.arguments):
         return False
-    return bool(rule.function(*map(graph.case.word_or_number, rule.arguments)))
+    return bool(rule.function(*map(graph.word_or_number, rule.arguments)))
 
 
 def _is_word_or_number(graph: Graph, name: str) -> bool:
     """Return whether the words alone tell it: a word that is given, or one of the rulebook."""
-    if name in _ENGINE_WORDS or aggregate(name):
+    if name in ENGINE_WORDS or aggregate(name):
         return False
     source = graph.operation(name).source
     return isinstance(source, Parameter) or (isinstance(source, Input) and source.is_text)

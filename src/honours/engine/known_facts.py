@@ -156,7 +156,7 @@ def _fits(declared: Input, value: Value) -> bool:
 
 def known_of(working: Working) -> tuple[KnownFact, ...]:
     """Everything that is known of the field, in the order it came, then what was assumed."""
-    field, used = working.field, {*working.used, *working.case.words, "date"}
+    field, used = working.field, {*working.used, *working.graph.words, "date"}
     used |= {
         fact for name in used & field.sources.keys() for fact in field.sources[name].follows_from
     }
@@ -183,11 +183,11 @@ def _assumed(working: Working) -> Iterator[KnownFact]:
     """Yield what stood in for facts of the field that nobody said: an input's default, or a rule
     that presumes an answer."""
     book, facts = working.rulebook, working.field.facts
-    for name in dict.fromkeys((*working.case.words, *working.used)):
+    for name in dict.fromkeys((*working.graph.words, *working.used)):
         declared = book.inputs.get(name)
         if declared is None or declared.per != "field" or name in facts:
             continue
-        found = working.case.find(name)
+        found = working.graph.find(name)
         if found is declared and declared.default is not None:
             yield _unsaid(working, declared, declared.read(declared.default))
         elif isinstance(found, Rule) and found.presumes:
@@ -233,7 +233,7 @@ def _below(working: Working, used: set[str]) -> Iterator[KnownFact]:
             )
             yield replace(source, name=public(name), value=value, used=name in used)
         covered = many >= everybody or of_entrants == len(standings)
-        rule = working.case.active(name)
+        rule = working.graph.active(name)
         if name not in used or covered or (rule and not rule.presumes):
             continue
         if rule or declared.default is not None:

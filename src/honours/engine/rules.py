@@ -26,7 +26,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any, Literal, TypeVar, get_args
 
@@ -207,39 +206,10 @@ def titled(name: str) -> Message:
 
 # --- many into one ------------------------------------------------------------------------------
 
+BEST, MEAN, SUM, COUNT = "sum_of_best_", "mean_of_", "sum_of_", "count_of_"
 RANK, COVERED = "rank_of_", "covered_"
-
-
-@dataclass(frozen=True, slots=True)
-class Fold:
-    """The way values become one: their number, sum or mean. ``best`` takes the largest only, as
-    many as the rule that asks says; ``needs_members`` is a fold that cannot be had without a list,
-    where a mean is everyone's common value."""
-
-    counts: bool = False
-    mean: bool = False
-    best: bool = False
-
-    @property
-    def needs_members(self) -> bool:
-        return not self.mean
-
-    def of(self, values: list[Fraction]) -> Fraction:
-        """The fold of some values, of which there is at least one."""
-        if self.counts:
-            return Fraction(len(values))
-        whole = sum(values, Fraction(0))
-        return whole / len(values) if self.mean else whole
-
-
-FOLDS: Mapping[str, Fold] = {
-    "sum_of_best_": Fold(best=True),
-    "mean_of_": Fold(mean=True),
-    "sum_of_": Fold(),
-    "count_of_": Fold(counts=True),
-}
-"""By the beginning of the argument that asks for one."""
-PREFIXES = (*FOLDS, RANK, COVERED)
+PREFIXES = (BEST, MEAN, SUM, COUNT, RANK, COVERED)
+"""The beginnings of arguments that ask for an aggregate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,11 +218,6 @@ class Aggregate:
 
     how: str
     of: str
-
-    @property
-    def fold(self) -> Fold | None:
-        """The way values are put together; ``None`` for a rank and for what a tie covers."""
-        return FOLDS.get(self.how)
 
 
 @lru_cache(maxsize=4096)

@@ -51,7 +51,7 @@ def unsaid_inputs(book: Rulebook, lists: Sequence[Awards]) -> list[UnsaidInput]:
         for one in known:
             declared = book.input(one.name)
             taken.setdefault(one.name, declared.shown(one.value))
-            rule = graph.case.active(declared.name)
+            rule = graph.active(declared.name)
             if rule.presumes == "usual" if rule else declared.unsaid == "usual":
                 usual.add(one.name)
             with suppress(HonoursError):  # what it is made of is missing in part

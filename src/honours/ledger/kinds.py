@@ -34,12 +34,6 @@ if TYPE_CHECKING:
 USUAL = USUAL_KINDS
 
 
-def _colours(rulebook: Rulebook) -> tuple[str, ...]:
-    from honours.engine.posting import colours_paid
-
-    return tuple(colours_paid(rulebook))
-
-
 _CALLED_BY_COLOUR = ("local", "national")
 """Kinds whose names mean nothing to a body that speaks of black and red points."""
 
@@ -53,7 +47,7 @@ def ensure_scheme(connection: Connection, rulebook: Rulebook) -> None:
 
 def to_be_opened(rulebook: Rulebook) -> tuple[str, ...]:
     """The names that kinds may have in a scheme that is not open yet."""
-    return tuple(dict.fromkeys((*USUAL, *_colours(rulebook))))
+    return tuple(dict.fromkeys((*USUAL, *rulebook.colours_paid)))
 
 
 def is_open(connection: Connection, rulebook: Rulebook) -> bool:
@@ -65,7 +59,7 @@ def _missing(connection: Connection, rulebook: Rulebook) -> dict[str, str]:
     known = {kind.colour for kind in all_kinds(connection, rulebook.body)}
     wanted = {} if known else dict(USUAL)
     held = known or set(USUAL.values())
-    return wanted | {c: c for c in _colours(rulebook) if c not in held}
+    return wanted | {c: c for c in rulebook.colours_paid if c not in held}
 
 
 def payment_of(connection: Connection, rulebook: Rulebook, wanted: str) -> tuple[str, Payment]:
@@ -73,7 +67,7 @@ def payment_of(connection: Connection, rulebook: Rulebook, wanted: str) -> tuple
     if wanted:
         kind = get(connection, rulebook.body, wanted)
         return kind.kept_name, Payment(kind)
-    word = BY_COLOUR if _colours(rulebook) else USUAL_KIND
+    word = BY_COLOUR if rulebook.colours_paid else USUAL_KIND
     return word, payment(all_kinds(connection, rulebook.body), word)
 
 
@@ -129,7 +123,7 @@ def _pays_by_colour(scheme: str) -> bool:
     from honours.rulebooks import ids, load
 
     books = (load(name) for name in ids())
-    return any(book.body == scheme and _colours(book) for book in books)
+    return any(book.body == scheme and book.colours_paid for book in books)
 
 
 def _by_colour(kind: PointsKind) -> PointsKind:

@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from honours.engine.posting import PostingRule
 from honours.engine.ranks import year_around
+from honours.engine.rulebook import PostingRule
 from honours.formats.entrants import sought
 from honours.ledger import events, stored_explanations
 from honours.ledger.events import PreparedEvent

@@ -10,8 +10,7 @@ from typing import Any
 from honours import clock
 from honours.engine.exact.explanation import citation_data
 from honours.engine.numbers import show
-from honours.engine.posting import ONE_COLOUR
-from honours.engine.rulebook import Input, Rulebook
+from honours.engine.rulebook import ONE_COLOUR, Input, Rulebook
 from honours.engine.rules import public
 from honours.model.message import Message, joined, word
 from honours.model.table import Cell, Column, Kind, Link, Table, headed, table

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
 
+from honours.engine.numbers import show
 from honours.errors import InputError
 from honours.model import EventEntrant, Facts, Field, Standing, Value
 from honours.model.message import Message, joined
@@ -41,10 +42,7 @@ def column(values: Iterable[Fraction], least: int = 0) -> list[str]:
 
 def decimals(value: Fraction, places: int = 2) -> str:
     """Half up to ``places`` decimals, all of them printed: 62.5 is ``62.50``."""
-    units = int(half_up(value, Fraction(1, 10**places)) * 10**places)
-    whole, part = divmod(abs(units), 10**places)
-    sign = "-" if units < 0 else ""
-    return f"{sign}{whole}.{part:0{places}d}" if places else f"{sign}{whole}"
+    return show(value, places)
 
 
 # --- ranking lists -----------------------------------------------------------------------------

@@ -26,10 +26,10 @@ from honours.engine.columns import arithmetic
 from honours.engine.columns.arithmetic import EPS, QuantityColumn, constant, in_floats, on_columns
 from honours.engine.columns.batch import Batch, FactColumn, Ints, distinct, offsets_of, spans
 from honours.engine.exact.working import FIELD, Scope, Working
-from honours.engine.graph import AWARD, PLACES, Graph, Operation, OperationKind
+from honours.engine.graph import AWARD, PLACES, Graph, Operation
 from honours.engine.numbers import round_to, trim
 from honours.engine.rulebook import Input, Parameter, Rulebook
-from honours.engine.rules import Fold, Level, Rule
+from honours.engine.rules import BEST, COUNT, COVERED, MEAN, RANK, Level, Rule
 from honours.errors import HonoursError, MissingInput
 from honours.model import Entrant, Field, Standing
 from honours.model.message import Message
@@ -398,7 +398,7 @@ class Evaluation:
     def read(self, name: str, level: Level, rule: Rule | None = None) -> QuantityColumn:
         """The quantity that a rule per ``level`` calls ``name``."""
         operation = self.graph.operation(name, level)
-        if operation.kind is OperationKind.STANDING:
+        if name in ("place", "tied"):
             return self._remembered((name, level), lambda: self._standing(name, level))
         if operation.aggregate:
             best = rule.best if rule else ""
@@ -432,7 +432,7 @@ class Evaluation:
             return self._given(operation.source, level)
         rule = operation.rule
         assert rule is not None
-        if operation.kind is OperationKind.DOWN:
+        if "previous" in rule.arguments:
             return self._down_the_places(rule)
         return self.applied(rule, [self.read(a, level, rule) for a in rule.arguments])
 
@@ -658,19 +658,19 @@ class Evaluation:
     def _aggregate(self, operation: Operation, level: Level, best: str) -> QuantityColumn:
         wanted = operation.aggregate
         assert wanted is not None
-        if operation.kind is OperationKind.COVERED:
+        if wanted.how == COVERED:
             return self._covered(self.column(wanted.of, "place"))
-        own, fold = self.graph.level(wanted.of), wanted.fold
-        if fold is None:
+        own = self.graph.level(wanted.of)
+        if wanted.how == RANK:
             return self._ranked(self.column(wanted.of, own), own)
         if self.batch.uniform and own == "player":
-            if fold.needs_members:
+            if wanted.how != MEAN:
                 raise NotInColumns(operation.name)
             return self.column(wanted.of, own if level == "entrant" else "field")
-        return self._folded(self.column(wanted.of, own), own, level, fold, best)
+        return self._folded(self.column(wanted.of, own), own, level, wanted.how, best)
 
     def _folded(
-        self, column: QuantityColumn, own: Level, level: Level, fold: Fold, best: str
+        self, column: QuantityColumn, own: Level, level: Level, how: str, best: str
     ) -> QuantityColumn:
         """The values of each field, or of each entrant, put together."""
         space, rows, offsets = "field", str(own), self.entrant_offsets
@@ -685,17 +685,17 @@ class Evaluation:
         counts = arithmetic.in_units(np.diff(offsets), Fraction(1), space)
         if space == "entrant" and isinstance(self.people, int):
             counts = constant(self.people)
-        if fold.counts:
+        if how == COUNT:
             return counts
-        if column.space == "one" and not fold.best:
-            return column if fold.mean else replace(column * counts, space=counts.space)
+        if column.space == "one" and how != BEST:
+            return column if how == MEAN else replace(column * counts, space=counts.space)
         values = self.spread(column, rows)
         values = replace(values, v=np.broadcast_to(values.v, self.count(rows)), space=rows)
-        if fold.best:
+        if how == BEST:
             values, offsets = self._largest(values, offsets, best, space)
             counts = arithmetic.in_units(np.diff(offsets), Fraction(1), space)
         total = _added_up(values, offsets, space)
-        if fold.mean:
+        if how == MEAN:
             total = replace(total / counts, space=space)
         total.tight()
         if total.holes:

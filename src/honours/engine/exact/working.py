@@ -14,11 +14,24 @@ from textwrap import shorten
 from typing import Any, NamedTuple
 
 from honours.engine.exact.formula import branch_for, value_text
-from honours.engine.graph import Graph, Operation, OperationKind, ResolvedNames, opposed
+from honours.engine.graph import Graph, Operation, opposed
 from honours.engine.numbers import WAYS, brief, decimals, round_to, show, trim
 from honours.engine.rulebook import Input, Parameter, Rulebook
 from honours.engine.rulebook.source import in_toml, unknown_name, where
-from honours.engine.rules import COVERED, RANK, Aggregate, Level, Rule, public, titled
+from honours.engine.rules import (
+    BEST,
+    COUNT,
+    COVERED,
+    MEAN,
+    RANK,
+    SUM,
+    Aggregate,
+    Level,
+    Rule,
+    aggregate,
+    public,
+    titled,
+)
 from honours.errors import HonoursError, InputError, MissingInput, RulebookError
 from honours.model import Citation, Field, Player, Standing, Step, Value
 from honours.model.message import Message, either, joined, mark, word
@@ -49,18 +62,18 @@ def values_of(steps: Mapping[str, Step]) -> dict[str, Any]:
     return {name: step.value for name, step in steps.items()}
 
 
-def fraction(step: Step, case: ResolvedNames) -> Fraction:
+def fraction(step: Step, graph: Graph) -> Fraction:
     """The step's value, which must be a number."""
     if not isinstance(step.value, Fraction):
-        raise _no_number(step, case)
+        raise _no_number(step, graph)
     return step.value
 
 
-def _no_number(step: Step, case: ResolvedNames) -> RulebookError:
+def _no_number(step: Step, graph: Graph) -> RulebookError:
     """Says where the rulebook gives a word, or a table, instead of a number."""
-    rule, book = case.active(step.name), case.rulebook
+    rule, book = graph.active(step.name), graph.rulebook
     if rule and rule.starts and rule.starts in [used.name for used in step.uses]:
-        return _no_number(step.uses[0], case)  # the first place has what another rule gives
+        return _no_number(step.uses[0], graph)  # the first place has what another rule gives
     section = "parameters" if step.name in book.parameters else "inputs"
     return RulebookError(
         "{at}: {name!r} is not a number but {value!r}",
@@ -153,10 +166,10 @@ def called(rule: Rule, values: Mapping[str, Any]) -> Value:
 
 _SHOWN_PARTS = 1000
 _WORDS = {
-    "mean_of_": Message("mean"),
-    "count_of_": Message("number"),
-    "sum_of_": Message("sum"),
-    "sum_of_best_": Message("sum"),
+    MEAN: Message("mean"),
+    COUNT: Message("number"),
+    SUM: Message("sum"),
+    BEST: Message("sum"),
 }
 _MEMBERS = {
     "player": Message("players"),
@@ -211,7 +224,6 @@ class Working:
     def __init__(self, rulebook: Rulebook, field: Field, in_words: bool = True) -> None:
         self.rulebook, self.field, self.in_words = rulebook, field, in_words
         self.graph = Graph(rulebook, field.facts, _carried(field, rulebook.inputs))
-        self.case = self.graph.case
         self._steps: dict[tuple[str, Scope], Step] = {}
         self._bare: dict[tuple[str, Scope], Step] = {}
         self._looked_at: dict[tuple[str, Scope], Step] = {}
@@ -222,7 +234,7 @@ class Working:
         self.used: dict[str, None] = {}
 
     def number(self, name: str, scope: Scope = FIELD) -> Fraction:
-        return fraction(self.step(name, scope), self.case)
+        return fraction(self.step(name, scope), self.graph)
 
     def step(self, name: str, scope: Scope = FIELD) -> Step:
         """The quantity and how it was got; worked out once."""
@@ -294,7 +306,7 @@ class Working:
         if isinstance(operation.source, Input):
             return self._input(operation.source, scope)
         assert operation.rule is not None
-        if operation.kind is OperationKind.DOWN:
+        if "previous" in operation.rule.arguments:
             return self._down_the_places(operation.rule, scope)
         return self._called_by_game(self._rule(operation.rule, scope), scope)
 
@@ -304,9 +316,9 @@ class Working:
         below = self.rulebook.inputs.get(missing.names[0])
         if declared is None or below is None or below.per == "field" or declared is below:
             return missing
-        if declared.name in self.case.below:
+        if declared.name in self.graph.carried:
             return self._not_given(declared, scope)
-        if below.name in self.case.below:
+        if below.name in self.graph.carried:
             return missing  # the list has it for others: say whose is missing
         return MissingInput((public(name), *missing.names), declared.about)
 
@@ -322,7 +334,7 @@ class Working:
 
     def _input(self, declared: Input, scope: Scope) -> Step:
         value = self._given(declared, scope)
-        if value is None and (rule := self.case.active(declared.name)):
+        if value is None and (rule := self.graph.active(declared.name)):
             return self._rule(rule, scope)  # known of others, worked out of this one
         if value is None:
             raise self._not_given(declared, scope)
@@ -455,8 +467,7 @@ class Working:
     def _argument(self, name: str, rule: Rule, scope: Scope) -> Step:
         if scope.level == "game" and (opponent := self._opponent(name, scope)):
             return opponent
-        operation = self.graph.operation(name, scope.level)
-        if operation.kind is OperationKind.ABOVE:
+        if name == "previous":
             above = self._steps[rule.name, Scope("place", scope.at - 1)]
             about = Message(
                 "{quantity} at place {place}, the place above",
@@ -472,8 +483,8 @@ class Working:
             if tied > 1:  # so that a reading about ties is shown only where there is one
                 self.used["tied"] = None
             return rank_step("tied", tied)
-        if operation.aggregate:
-            return self._aggregate(name, operation.aggregate, scope, rule)
+        if wanted := aggregate(name):
+            return self._aggregate(name, wanted, scope, rule)
         return self.step(name, self._scope_of(name, scope))
 
     def place(self, scope: Scope) -> int:
@@ -500,8 +511,7 @@ class Working:
 
     def _aggregate(self, name: str, wanted: Aggregate, scope: Scope, rule: Rule) -> Step:
         known = self._bare if self._wordless else self._steps
-        best = wanted.fold is not None and wanted.fold.best
-        key = (f"{name} {rule.best}" if best else name, scope)
+        key = (f"{name} {rule.best}" if wanted.how == BEST else name, scope)
         if key not in known:
             known[key] = self._aggregated(name, wanted, scope, rule)
         return known[key]
@@ -522,8 +532,7 @@ class Working:
             return self._covered(name, wanted, scope)
         if wanted.how == RANK:
             return self._rank(name, wanted, scope)
-        fold, level = wanted.fold, self.graph.level(wanted.of)
-        assert fold is not None
+        level = self.graph.level(wanted.of)
         members = list(self._members(level, scope))
         if not members:
             return self._without_members(name, wanted, level, scope)
@@ -532,18 +541,21 @@ class Working:
         first, *others = members
         bare = self.bare_step
         steps = [self.step(wanted.of, first), *(bare(wanted.of, m) for m in others)]
-        if fold.best:
+        if wanted.how == BEST:
             chosen = self._best(steps, rule)
             steps, members = [steps[i] for i in chosen], [members[i] for i in chosen]
             steps[0] = self.step(wanted.of, members[0])
         titles = [self.title(m) for m in members[:_SHOWN_PARTS]]
-        result = trim(fold.of([fraction(s, self.case) for s in steps]))
+        result = Fraction(len(steps))
+        if wanted.how != COUNT:
+            whole = sum((fraction(s, self.graph) for s in steps), Fraction(0))
+            result = trim(whole / len(steps) if wanted.how == MEAN else whole)
         parts = tuple((t, s.shown) for t, s in zip(titles, steps, strict=False))
         shown_one = steps[0]
         if not shown_one.called:
             shown_one = replace(shown_one, about=_here_of(word(shown_one.about), titles[0]))
         best = Message("the best {count}", count=len(steps))
-        which = best if fold.best else str(len(steps))
+        which = best if wanted.how == BEST else str(len(steps))
         about = Message(
             "{how} of {quantity} over {which} {members}",
             how=_WORDS[wanted.how],
@@ -556,14 +568,14 @@ class Working:
     def _best(self, steps: list[Step], rule: Rule) -> list[int]:
         """The indices of the largest of them, as many as the rule counts."""
         many = int(self.number(rule.best))
-        order = sorted(range(len(steps)), key=lambda i: (-fraction(steps[i], self.case), i))
+        order = sorted(range(len(steps)), key=lambda i: (-fraction(steps[i], self.graph), i))
         return order[: max(many, 1)]
 
     def _covered(self, name: str, wanted: Aggregate, scope: Scope) -> Step:
         first = self.place(scope)
         last = min(first + self.tied(scope) - 1, int(self.number("places")))
         steps = [self.step(wanted.of, Scope("place", p)) for p in range(first, last + 1)]
-        total = sum((fraction(s, self.case) for s in steps), Fraction(0))
+        total = sum((fraction(s, self.graph) for s in steps), Fraction(0))
         named = titled(wanted.of)
         parts = tuple((_place(first + i), s.shown) for i, s in enumerate(steps))
         about = Message("{quantity} summed over the paid places this tie covers", quantity=named)
@@ -573,16 +585,15 @@ class Working:
     def _without_members(self, name: str, wanted: Aggregate, level: Level, scope: Scope) -> Step:
         """Without a list of players a mean is everyone's common value; a sum cannot be had. Who
         played no game has a sum of 0."""
-        needs_members = wanted.fold is None or wanted.fold.needs_members
         if level == "game":
-            if not needs_members:
+            if wanted.how == MEAN:
                 raise InputError(
                     "{value} played no game: no {public}",
                     value=self.title(scope),
                     public=public(name),
                 )
             return Step(name, Fraction(0), "0", "aggregate", "no game was played")
-        if not needs_members:
+        if wanted.how == MEAN:
             own = scope.at if scope.level == "entrant" else 0
             one = self.step(wanted.of, Scope(level, own))
             about = Message("the same for every {level}", level=level)
@@ -608,8 +619,8 @@ class Working:
             standings = self.field.standings
             level = self.graph.level(wanted.of)
             members = list(self._members(level, FIELD))
-            bare, case = self.bare_step, self.case
-            values = {m: fraction(bare(wanted.of, m), case) for m in members}
+            bare, graph = self.bare_step, self.graph
+            values = {m: fraction(bare(wanted.of, m), graph) for m in members}
             sizes = [len(s.entrant.players) for s in standings]
             ordered = sorted(members, key=lambda m: (-values[m], sizes[m.at], m.at, m.nth))
             self._ranks[wanted.of] = {member: rank for rank, member in enumerate(ordered, 1)}

@@ -40,13 +40,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from honours.engine.award import award, calculate, calculated_fields, read_facts
+from honours.engine.award import award, calculate, calculated_fields, read_facts, standings_of
 from honours.engine.numbers import exact, show
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.load import one_of, stated, told_with
 from honours.engine.rulebook.source import EXAMPLE_LINES, EXPECTED, at_line
 from honours.errors import RulebookError
-from honours.model import Award, Awards, Entrant, Field, Game, Player, Standing
+from honours.model import Award, Awards, Field
 from honours.model.message import Message, joined
 
 
@@ -206,38 +206,8 @@ def _cells(grid: _Grid) -> Iterator[Example]:
 
 def standings_field(rulebook: Rulebook, example: Example) -> Field:
     """The field of an example that lists its entrants."""
-    standings = tuple(
-        _standing(rulebook, i, row, example.entrants) for i, row in enumerate(example.entrants)
-    )
-    facts = read_facts(rulebook, {"entrants": len(standings), **example.given})
-    return Field(facts, standings)
-
-
-def _standing(
-    rulebook: Rulebook, i: int, row: Mapping[str, Any], rows: tuple[Mapping[str, Any], ...]
-) -> Standing:
-    place = row["place"]
-    tied = sum(other["place"] == place for other in rows)
-    by_player: dict[str, list[Any]] = {}
-    facts: dict[str, Any] = {}
-    for key in row.keys() - {"place", "games"}:
-        declared = rulebook.input(key)
-        if declared.per == "player" and isinstance(row[key], list):
-            by_player[declared.name] = [declared.read(v) for v in row[key]]
-        else:
-            facts[declared.name] = declared.read(row[key])
-    many = max((len(v) for v in by_player.values()), default=0)
-    players = tuple(
-        Player(f"{i + 1}.{j + 1}", facts={k: v[j] for k, v in by_player.items()})
-        for j in range(many)
-    )
-    games = tuple(_game(rulebook, game) for game in row.get("games", ()))
-    return Standing(Entrant(str(i + 1), players), place, tied, facts=facts, games=games)
-
-
-def _game(rulebook: Rulebook, table: Mapping[str, Any]) -> Game:
-    facts = {k: v for k, v in table.items() if k != "opponent"}
-    return Game(str(table["opponent"]), read_facts(rulebook, facts))
+    facts = read_facts(rulebook, {"entrants": len(example.entrants), **example.given})
+    return Field(facts, standings_of(rulebook, example.entrants))
 
 
 def fields(rulebook: Rulebook, example: Example) -> list[Field]:

@@ -26,9 +26,8 @@ from honours.engine.columns import exact_only
 from honours.engine.exact import formula
 from honours.engine.graph import AWARD, BELOW_A_ROW, PLACES, opposed
 from honours.engine.numbers import SCALE, WAYS
-from honours.engine.posting import ONE_COLOUR
 from honours.engine.ranks import TOTAL, USUAL_KINDS
-from honours.engine.rulebook import Input, Rulebook
+from honours.engine.rulebook import ONE_COLOUR, Input, Rulebook
 from honours.engine.rulebook.examples import Example, differences, examples, fields, run, stands_at
 from honours.engine.rulebook.source import (
     BUILTINS,
@@ -44,6 +43,7 @@ from honours.engine.rulebook.source import (
     with_nearest,
 )
 from honours.engine.rules import (
+    BEST,
     COVERED,
     ENGINE_WORDS,
     PREFIXES,
@@ -158,7 +158,8 @@ class Lint:
         """Arguments at a level that does not have them, and rules at a level of their own."""
         for rule in self.book.rules:
             yield from (fault for name in rule.arguments for fault in self._argument(rule, name))
-            above, best = "previous" in rule.arguments, _takes_best(rule)
+            above = "previous" in rule.arguments
+            best = any(name.startswith(BEST) for name in rule.arguments)
             if above and rule.per != "place":
                 yield self.fault("no_place_above", rule)
             elif above and not rule.starts:
@@ -566,10 +567,6 @@ def _listed(levels: Iterable[str]) -> str:
 
 def _folder(book: Rulebook) -> str:
     return book.id.replace("-", "_")
-
-
-def _takes_best(rule: Rule) -> bool:
-    return any((a := aggregate(n)) and a.fold and a.fold.best for n in rule.arguments)
 
 
 def _misasked(rule: Rule, wanted: Aggregate, levels: set[str]) -> str:

@@ -446,10 +446,15 @@ class _Verdict:
 def _verdicts(folder: Traversable, table: Mapping[str, Any], text: str) -> Iterator[Rule]:
     """The refusals, notices and sentences of ``rulebook.toml``."""
     file = str(Path(str(folder)) / "rulebook.toml")
+    lines, header = {}, ""
+    for number, line in enumerate(text.splitlines(), 1):
+        header = line.strip("[] ") if line.startswith("[") else header
+        if line.startswith(("[", "if ")):
+            lines[header] = number  # of the comparison, where there is one
     for section, (kind, per) in _VERDICTS.items():
         for name, one in _named(_Verdict, section, table.get(section, {})).items():
             with _blaming(section, name):
-                function = one.function(file, toml_line(text, section, name, "if") or 1)
+                function = one.function(file, lines.get(f"{section}.{name}", 1))
             level: Level = one.per or per
             yield Rule(
                 name,

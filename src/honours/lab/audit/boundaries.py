@@ -182,7 +182,7 @@ def held_at_zero(case: AuditCase) -> Iterator[Breach | None]:
 
 def _without_limit(case: AuditCase, rule: Rule, working: Working) -> Fraction | None:
     """The rule's value if ``max`` and ``min`` did not limit it, where the rule applies."""
-    if case.rulebook.inputs.get(rule.name) is None and working.case.active(rule.name) is not rule:
+    if case.rulebook.inputs.get(rule.name) is None and working.graph.active(rule.name) is not rule:
         return None
     step = working.step(rule.name)
     if step.value != 0 or not step.uses:

@@ -10,6 +10,7 @@ from typing import Any
 
 from honours.engine.award import award
 from honours.engine.event_awards import EventAwards
+from honours.engine.numbers import show
 from honours.engine.ranking import WHOLE_EVENT
 from honours.engine.rulebook import Rulebook
 from honours.engine.rules import public
@@ -22,7 +23,6 @@ from honours.pipeline.checking.figures import (
     FigureCheck,
     PublishedFigure,
     check,
-    written,
 )
 from honours.pipeline.report import Report, awarded, ranked
 from honours.pipeline.rulebook_choice import fitting
@@ -97,8 +97,8 @@ def _of_sessions(case: DifferingAward) -> Message | None:
     return Message(
         "the file pays the sections of all sessions together: {earlier} before this one, {now} in "
         "it; we see this session alone",
-        earlier=written(earlier, DECIMALS),
-        now=written(now, DECIMALS),
+        earlier=show(earlier, DECIMALS),
+        now=show(now, DECIMALS),
     )
 
 
@@ -238,9 +238,9 @@ def _of_another_count(
                 return Message(
                     "the file pays place {place} of {name} as of {other} {counted}, where we count "
                     "{ours} [{clause}]",
-                    other=written(other, 0),
+                    other=show(other, 0),
                     counted=Message(name),
-                    ours=written(counted, 0),
+                    ours=show(counted, 0),
                     **terms,
                 )
     return None

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from honours.engine.numbers import show
 from honours.errors import InputError
 from honours.model.message import Message
 from honours.scoring.standings import half_up
@@ -122,8 +123,8 @@ def check(readings: Sequence[CandidateReading], chosen: str = "") -> FigureCheck
     differences = tuple(
         Difference(
             f.where,
-            written(f.published, f.decimals),
-            "" if f.rounded is None else written(f.rounded, f.decimals),
+            show(f.published, f.decimals),
+            "" if f.rounded is None else show(f.rounded, f.decimals),
             _why(f, [(n, titles[n]) for n in agreeing.get(f.where, [])]),
         )
         for f in tried[shown]
@@ -193,7 +194,7 @@ def _why(figure: PublishedFigure, elsewhere: Sequence[tuple[str, str]]) -> Messa
     if figure.decimals and abs(figure.ours - figure.published) <= Fraction(1, 10**figure.decimals):
         return Message(
             "rounding: exactly it is {exact}, the last decimal was rounded otherwise",
-            exact=written(figure.ours, figure.decimals + 3),
+            exact=show(figure.ours, figure.decimals + 3),
         )
     return Message("not explained by factoring, averages, penalties, programme or rounding")
 
@@ -205,11 +206,3 @@ def decimals_in(values: Iterable[Fraction]) -> int:
         while finest < _MOST_DECIMALS and (value * 10**finest).denominator != 1:
             finest += 1
     return finest
-
-
-def written(value: Fraction, decimals: int) -> str:
-    """A figure with its decimals; a whole number without."""
-    places = 0 if value.denominator == 1 and not decimals else decimals
-    units = int(half_up(value, Fraction(1, 10**places)) * 10**places)
-    whole, part = divmod(abs(units), 10**places)
-    return f"{'-' if units < 0 else ''}{whole}" + (f".{part:0{places}d}" if places else "")

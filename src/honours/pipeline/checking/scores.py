@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
 
+from honours.engine.numbers import show
 from honours.errors import InputError
 from honours.model import AdjustedScore, ArtificialScore, Event, EventEntrant, Result
 from honours.model.message import Message, joined, plural
@@ -20,7 +21,6 @@ from honours.pipeline.checking.figures import (
     decimals_in,
     place_figure,
     why_tied,
-    written,
 )
 from honours.pipeline.published import publishes
 from honours.scoring import ScoredEvent, ScoringOptions, score
@@ -120,7 +120,7 @@ class Causes:
             "programme: the points of the {count} results add up to {total} instead of 0: "
             "the board was compared with results that are not in the file",
             count=len(board.lines),
-            total=written(total, _PLACES),
+            total=show(total, _PLACES),
         )
 
     def _of_average(self, score: SideScore, value: Fraction) -> Message | None:
@@ -131,12 +131,12 @@ class Causes:
         ):
             return Message(
                 "averages: a flat {share}% was given; by Law 12C2 the pair's own session counts",
-                share=written(100 * score.points / score.top, 0),
+                share=show(100 * score.points / score.top, 0),
             )
         return Message(
             "averages: {given}% of the top was given where the ruling says {ruled}%",
-            given=written(100 * value / score.top, _PLACES),
-            ruled=written(100 * score.points / score.top, _PLACES),
+            given=show(100 * value / score.top, _PLACES),
+            ruled=show(100 * score.points / score.top, _PLACES),
         )
 
     def _of_unruled(
@@ -236,7 +236,7 @@ class Causes:
                     if share and abs(ours + sign * share - value) <= _NEAR:
                         return Message(
                             "penalties: an adjustment of {amount} is counted {how}",
-                            amount=written(amount, _PLACES),
+                            amount=show(amount, _PLACES),
                             how=Message("by the file alone")
                             if sign > 0
                             else Message("by us and not in the file"),
@@ -270,7 +270,7 @@ class Causes:
         if handicap and abs(ours + handicap - value) <= _NEAR:
             return Message(
                 "the published score has the handicap of {handicap} in it",
-                handicap=written(handicap, _PLACES),
+                handicap=show(handicap, _PLACES),
             )
         return None
 
@@ -289,7 +289,7 @@ class Causes:
         return Message(
             "penalties: its lines all agree, and the total has {amount} that the file does not "
             "account for",
-            amount=written(value - ours, _PLACES),
+            amount=show(value - ours, _PLACES),
         )
 
     def _of_lines(self, tally: Tally) -> Message | None:
