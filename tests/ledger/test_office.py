@@ -6,7 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from honours.cli import cli
 from honours.errors import InputError
 from honours.ledger import members, office, receipts, release, submissions, years
 from honours.ledger.balances import summed
@@ -123,12 +125,26 @@ def test_what_is_late_counts_in_the_next_year(ledger: Ledger) -> None:
     assert verify(ledger).sound
 
 
-def test_a_roll_as_of_a_day_can_be_cited(ledger: Ledger) -> None:
+def test_a_closing_and_its_reopening_are_both_listed(file_ledger: Ledger) -> None:
+    with file_ledger.writing() as connection:
+        years.close(connection, "2016-12-31", "Eve")
+        years.close(connection, "2017-12-31", "Eve")
+        years.reopen(connection, "Eve", "the Open was never sent in")
+    listed = CliRunner().invoke(cli, ["ledger", "years", "list", "--ledger", file_ledger.where])
+    assert [line.split(", ")[0] for line in listed.output.splitlines()] == [
+        "closed up to 2016-12-31",
+        "closed up to 2017-12-31",
+        "reopened up to 2017-12-31",
+    ]
+
+
+@pytest.mark.parametrize("name", ["roll", "ranks"])
+def test_a_list_as_of_a_day_can_be_cited(ledger: Ledger, name: str) -> None:
     post(ledger, event(), "Eve")
     post(ledger, event("Late", "2017-02-01", [6, 5, 4, 3, 2, 1]), "Eve")
     with ledger.reading() as connection:
-        asked = LISTS["roll"].query(BOOK.body, {"on": ["2017-01-31"]})
-        [roll] = LISTS["roll"].make(connection, asked).tables
+        asked = LISTS[name].query(BOOK.body, {"on": ["2017-01-31"]})
+        [roll] = LISTS[name].make(connection, asked).tables
         assert len(roll.rows) == len(list(rungs_on(connection, BOOK.body, (), "2017-01-31")))
         assert line_of(connection) in str(roll.caption)
     assert {row[1].value for row in roll.rows[:2]} == {"Ann 1", "Bob 1"}

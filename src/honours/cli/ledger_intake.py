@@ -224,12 +224,15 @@ def closed_years(at: LedgerCommand) -> None:
 
     with at.open().reading() as connection:
         known = years.closed_years(connection)
-    lines = [
-        Message("closed up to {until}, record {record}", until=one.until, record=one.record)
-        if one.reopened is None
-        else Message(
-            "reopened up to {until}, record {record}", until=one.until, record=one.reopened
+    lines = []
+    for one in known:
+        lines.append(
+            Message("closed up to {until}, record {record}", until=one.until, record=one.record)
         )
-        for one in known
-    ]
+        if one.reopened is not None:
+            lines.append(
+                Message(
+                    "reopened up to {until}, record {record}", until=one.until, record=one.reopened
+                )
+            )
     at.answer(lines or [Message("no year is closed")], [one._asdict() for one in known])

@@ -323,9 +323,11 @@ def _ladder(
 
 
 def ranking(connection: Connection, query: ListQuery) -> Listed:
-    """Everybody's rank and what the next one needs; of one member, also by which events each was
-    reached."""
-    shape = replace(RANKS, caption=query.scheme)
+    """Everybody's rank and what the next one needs, as of a day with the head it stands on; of one
+    member, also by which events each was reached."""
+    cited = {"scheme": query.scheme, "day": query.on, "line": line_of(connection)}
+    caption = Message("{scheme}, ranks on {day}; {line}", **cited) if query.on else query.scheme
+    shape = replace(RANKS, caption=caption)
     if not query.member:
         return _ladder(connection, query, shape)
     who, whose = members.find(connection, query.member), (query.scheme, query.steps)
