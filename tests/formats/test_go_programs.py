@@ -11,6 +11,7 @@ from honours.formats.go import GoTournament
 from honours.pipeline import ranked, read_account
 from honours.pipeline.rating_changes import rating_changes
 from tests.formats.test_samples import sample
+from tests.support import cases
 
 TOU = """;name=Coupe
 ;date=02/03/2024
@@ -51,27 +52,18 @@ def told(folder: Path, text: str) -> GoTournament:
     return content
 
 
-@pytest.mark.parametrize(
-    ("text", "old", "new", "message"),
-    [
-        (TOU, "1-b0", "1+b0", "round 1: '2+w0' here, '1+b0' in line 5"),
-        (TOU, "2 MARTIN Léo                 1K", "2 MARTIN Léo", "is not a line of a .tou"),
-        (MACMAHON_WALL, "1 Kyu", "", "is not a line of MacMahon's wall list"),
-        (MACMAHON, "1-0", "2-0", "result '2-0'; expected 1-0"),
-        (MACMAHON, "<Black>1", "<Black>7", "a game of '7', who is no player"),
-        (MACMAHON, "<White>2", "<White>1", "a game of '1' against '1'"),
-        (MACMAHON, ">1k<", ">x<", "level 'x' of Lund X"),
-        (MACMAHON, "IndividualParticipant", "TeamParticipant", "a MacMahon tournament of teams"),
-        (PAIRGOTH, '"r": "w"', '"r": "q"', "round 1, table 1: result 'q'"),
-        (PAIRGOTH, '"w": 1', '"w": 9', "a game of '9', who is no player"),
-        (PAIRGOTH, '"rounds": 1', '"rounds": 0', "0 rounds"),
-        (PAIRGOTH, "INDIVIDUAL", "RENGO", "a Pairgoth tournament of type RENGO"),
-        (PAIRGOTH, '"games"', "games", "not JSON"),
-    ],
-)
+TEXTS = {
+    "TOU": TOU,
+    "MACMAHON": MACMAHON,
+    "MACMAHON_WALL": MACMAHON_WALL,
+    "PAIRGOTH": PAIRGOTH,
+}
+
+
+@cases
 def test_refused(tmp_path: Path, text: str, old: str, new: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
-        told(tmp_path, text.replace(old, new))
+        told(tmp_path, TEXTS[text].replace(old, new))
     assert message in str(caught.value)
 
 
