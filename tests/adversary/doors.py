@@ -426,6 +426,7 @@ def by_upload(drawn: Drawn, folder: Path) -> Way:
 
     def way(told: Told, usual: bool) -> Answer:
         choices, given = _parted(drawn, told, folder)
+        choices.pop("members", "")  # no request has a list of members
         chosen, source = {**choices, "as_usual": str(usual).lower()}, drawn.contest.source
         body = {"rulebook": source, "given": given}
         answer = _asked_over_http(f"/api/v1/events/{event}/awards", body, chosen)
