@@ -64,7 +64,7 @@ def black(worth, gold):
     """Of the others."""
     return worth - gold
 
-@rule("§4", per="entrant", tabulated=True)
+@rule("§4", per="entrant")
 def title(worth) -> str:
     """What it is called."""
     return "winner" if worth > 0 else "loser"
