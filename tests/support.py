@@ -27,9 +27,11 @@ def table(module: str, name: str) -> Any:
 
 
 def cases(test: Test) -> Test:
-    """Run a test with each row of the table that is called as it is, after the first, of names."""
+    """Run a test with each row of the table that is called as it is, after the first, of names;
+    what a short row lacks is None."""
     names, *rows = table(test.__code__.co_filename, test.__name__)
-    run: Test = pytest.mark.parametrize(names, rows)(test)
+    whole = [row + [None] * (len(names) - len(row)) for row in rows]
+    run: Test = pytest.mark.parametrize(names, whole)(test)
     return run
 
 

@@ -24,6 +24,7 @@ from honours.engine.numbers import (
     trim,
 )
 from honours.errors import InputError
+from tests.support import cases
 
 FRACTIONS = st.fractions(min_value=0, max_value=10**6, max_denominator=10**4)
 
@@ -162,23 +163,7 @@ def test_a_fraction_that_no_decimal_ends_is_written_as_one() -> None:
     assert brief(Fraction(-1)) == "-1"
 
 
-@pytest.mark.parametrize(
-    ("x", "places", "text"),
-    [
-        ("12345678901234567890123456789.5", 1, "12345678901234567890123456789.5"),
-        ("0.125", 2, "0.13"),
-        ("-0.125", 2, "-0.13"),
-        ("5", 0, "5"),
-        ("4.5", 0, "5"),
-        ("4", 2, "4.00"),
-        ("-0.001", 2, "0.00"),
-        ("1/3", None, "0.3333333333"),
-        ("0.00001", None, "0.00001"),
-        ("1/2048", None, "0.00048828125"),
-        ("1/4096", None, "0.000244140625"),
-        ("1/8192", None, "0.0001220703125"),
-    ],
-)
+@cases
 def test_a_number_is_written(x: str, places: int | None, text: str) -> None:
     assert show(exact(x), places) == text
 

@@ -15,6 +15,7 @@ from honours.pipeline import inquired, ranked
 from honours.pipeline.account import accounts
 from honours.rulebooks import load
 from tests.formats.test_detect import MADE
+from tests.support import cases
 
 MET = [(b, ns, 4 + (ns + (b - 1) // 2) % 4) for b in range(1, 9) for ns in (1, 2, 3)]
 """Three tables and eight boards, two in a round: board, and who met."""
@@ -99,10 +100,7 @@ def test_a_table_or_a_round_that_stops_short_is_doubted(tmp_path: Path) -> None:
     assert set(found) <= {8, 16, 24, 26, 28, 29}  # between rounds, or in the first one
 
 
-@pytest.mark.parametrize(
-    ("kind", "lost"),
-    [("boards", 1), ("decimals", 1), ("lines", 12), ("percentages", 7), ("numbers", 10)],
-)
+@cases
 def test_a_list_that_stops_short_is_doubted(kind: str, lost: int, tmp_path: Path) -> None:
     """Inside its last figure where all others are alike or as long; a line two pairs short;
     percentages that are above average together; or numbers with gaps."""

@@ -127,10 +127,7 @@ def test_letters_of_other_alphabets_are_as_people_write_them(name: str, listed: 
     assert NameIndex([(listed, "1")]).same(name) == ("1",)
 
 
-@pytest.mark.parametrize(
-    ("name", "score"),
-    [("A. Reed", 90), ("Reed A", 90), ("Alma M. Reed", 0), ("Alna Reed", 88), ("Zlma Reed", 88)],
-)
+@cases
 def test_initials_and_misspellings_are_proposed_with_a_score(name: str, score: int) -> None:
     index = NameIndex([("Alma Reed", "7"), ("Boris Lund", "8")])
     assert index.same(name) == ()

@@ -52,21 +52,7 @@ def line(event: Event, board: int, pair: str) -> Result:
     return next(r for r in lines if pair in (*r.ns, *r.ew))
 
 
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        ({"tricks": "11"}, 450),
-        ({"tricks": "-2"}, -100),
-        ({"tricks": "+1"}, 450),
-        ({"contract": "4S", "declarer": "E", "tricks": "="}, -420),
-        ({"contract": "3NTN+1"}, 430),
-        ({"score": 170}, 170),
-        ({"contract": "pass"}, 0),
-        ({"to_board": 2}, 620),
-        ({"tricks": "np"}, None),
-        ({"turned": True}, 420),
-    ],
-)
+@cases
 def test_a_line_is_put_right(words: dict[str, Any], expected: int | None) -> None:
     event = ruled(kind="correct", board=1, pair="1", **words)
     changed = line(event, words.get("to_board", 1), "2")
@@ -232,14 +218,7 @@ def test_what_is_known_of_entrants_beforehand() -> None:
         ruled(kind="entrants", pairs=["3"])
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ({"tricks": "+4"}, "14 tricks; expected 0 to 13"),
-        ({"tricks": "x"}, "not a number of tricks"),
-        ({"score": "-37"}, "not a multiple of ten"),
-    ],
-)
+@cases
 def test_a_correction_nobody_can_have_meant(words: dict[str, Any], message: str) -> None:
     with pytest.raises((FileProblems, InputError), match=message):
         ruled(kind="correct", board=1, pair="1", **words)

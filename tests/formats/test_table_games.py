@@ -9,6 +9,7 @@ import pytest
 from honours.errors import FileProblem, FileProblems
 from honours.formats.detect import read
 from honours.formats.go import GoTournament, rank
+from tests.support import cases
 
 ROUNDS = """event,round,black,white,result,handicap,black rank,white rating
 T1,1,a,b,B+3.5,0,1d,2100
@@ -41,16 +42,7 @@ def test_games_are_the_same_however_a_row_tells_them(tmp_path: Path, text: str) 
     assert [(s.place, s.tied) for s in rank(told).standings] == [(1, 1), (2, 2), (2, 2)]
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("B+3.5", "maybe"),
-        ("T1,2", "T2,2"),
-        ("2k", "best"),
-        ("T1,2,c,a", "T1,1,c,a"),
-        ("0,1d", "x,1d"),
-    ],
-)
+@cases
 def test_what_cannot_be_is_refused(tmp_path: Path, old: str, new: str) -> None:
     with pytest.raises((FileProblem, FileProblems)):
         read_text(tmp_path, ROUNDS.replace(old, new))

@@ -88,16 +88,7 @@ def _folder(folder: Path) -> Path:
     return folder / "other"
 
 
-@pytest.mark.parametrize(
-    ("row", "reason"),
-    [
-        ("T1,1,a,nobody,1,b,0", "a game is against somebody who is not in the event"),
-        ("T1,1,a,a,1,b,0", "somebody plays against themselves"),
-        ("T1,1,a,b,perhaps,b,0", "the result of a game is not there, or cannot be read"),
-        ("T1,1,b,a,1,w,0", "the two players of a game do not tell the same of it"),
-        ("T1,1,b,a,0,b,2", "the two players of a game do not tell the same of it"),
-    ],
-)
+@cases
 def test_an_event_with_a_game_that_cannot_be_is_set_aside(
     tmp_path: Path, row: str, reason: str
 ) -> None:

@@ -28,7 +28,7 @@ from honours.pipeline.report import require_awardable, require_no_doubts
 from honours.rulebooks import ids, load
 from tests.lab.histories import lab
 from tests.lab.imported import amounts_of, in_order
-from tests.support import ROOT
+from tests.support import ROOT, cases
 
 GIVEN = {"class": "regional", "section_kind": "open", "sessions": "2"}
 ASKED = {
@@ -305,16 +305,7 @@ def test_a_go_section_is_never_guessed(tmp_path: Path) -> None:
     assert "held back: this would be about 6 members" in lab("compare", corpus, side, side).output
 
 
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ("clas=regional", "did you mean 'class'?"),
-        ("limit=many", "expected a whole number"),
-        ("date=yesterday", "not a date; expected e.g. 2019-06-30"),
-        ("event=7", "unknown column of an event"),
-        ("scale=A", 'give it with the rulebook that asks for it, for all events: "ebu-clubs'),
-    ],
-)
+@cases
 def test_what_is_given_is_checked_before_a_file_is_read(
     tmp_path: Path, given: str, message: str
 ) -> None:

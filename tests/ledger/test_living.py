@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from honours import rulebooks
 from honours.cli import cli
 from honours.engine.ranks import Act, EarnedPoints, rank_reached
+from tests.support import cases
 
 MEMBERS = "number,name,A,B,C\n1,Ann Ash,40,12,30\n2,Bob Box,0,55,260\n"
 TEAMS = """\
@@ -120,21 +121,7 @@ def test_representative_points_lose_a_fifth_at_each_years_end_and_5000_by_a_sele
     assert points.steps(earned, selected, date(2026, 1, 10))[-1].value == 0
 
 
-@pytest.mark.parametrize(
-    ("a", "b", "rating", "grade"),
-    [
-        ("50", "50", "0", "open"),  # Provincial Master
-        ("49", "251", "0", "open"),  # Local Master with five stars
-        ("0", "60", "100.01", "open"),
-        ("0", "60", "100", "intermediate"),
-        ("0", "60", "30.01", "intermediate"),
-        ("0", "60", "30", None),  # which grade is not printed
-        ("5", "15", "0", "intermediate"),
-        ("4.99", "16", "30.01", "intermediate"),
-        ("4.99", "16", "30", "junior"),
-        ("0", "1", "0", "junior"),
-    ],
-)
+@cases
 def test_a_grade_follows_from_rank_and_rating(
     a: str, b: str, rating: str, grade: str | None
 ) -> None:

@@ -29,6 +29,7 @@ from honours.reports.drawing import draw_text
 from honours.rulebooks import load
 from tests.ledger.material import BOOK, RULEBOOKS, event
 from tests.ledger.tables import drop_guards, fill_as_before
+from tests.support import cases
 
 COLUMNS = [(table, column.name) for table in TABLES for column in table.columns]
 
@@ -412,16 +413,7 @@ def test_only_what_was_added_since_is_looked_at(ledger: Ledger) -> None:
         verify(ledger, after=read_checkpoint(kept.head))
 
 
-@pytest.mark.parametrize(
-    ("done", "where"),
-    [
-        ("UPDATE postings SET amount = amount + 1 WHERE id = (SELECT max(id) FROM postings)", ""),
-        ("UPDATE people SET name = 'Mallory' WHERE member = 3", "people 3"),
-        ("UPDATE balances SET amount = amount + 1 WHERE member = 1", "balances 1"),
-        ("UPDATE totals SET total = total + 1 WHERE member = 1", "totals 1"),
-        ("UPDATE chain SET records = records - 1", "the end of the chain"),
-    ],
-)
+@cases
 def test_what_was_changed_since_is_found(ledger: Ledger, done: str, where: str) -> None:
     fill(ledger)
     kept = _checkpoint(ledger)

@@ -87,16 +87,7 @@ def test_ebuscore_files_are_read(tmp_path: Path) -> None:
     assert movement.rounds == howell(2).rounds
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "nothing"),
-        ("4 2 3 3 0\n4-1 1 2-3 1\n4-2 2\n", "line 3: 1 tables"),
-        ("4 2 3 3 0\n4-1 1 2-3 1\n", "1 rounds"),
-        ("Name\n0,2,6\n", "line 2"),
-        ("4 2 2 2 0\n4-1 1 2-3 1\n4-1 1 2-3 1\n", "plays set 1 again"),
-    ],
-)
+@cases
 def test_a_wrong_file_is_refused_with_its_line(tmp_path: Path, text: str, message: str) -> None:
     file = tmp_path / "own.asc"
     file.write_text(text, encoding="ascii")

@@ -52,9 +52,7 @@ def test_howells_balance_as_the_best_published(tables: int, published: str) -> N
     assert round(quality(generators.howell(tables)), 2) == Fraction(published)
 
 
-@pytest.mark.parametrize(
-    ("tables", "published"), [(7, "90.5"), (8, "90.1"), (9, "93.0"), (11, "88.6"), (13, "92.5")]
-)
+@cases
 def test_the_best_arrow_switches_of_a_mitchell_are_the_published_ones(
     tables: int, published: str
 ) -> None:

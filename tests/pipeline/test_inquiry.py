@@ -15,6 +15,7 @@ from honours.model import Origin
 from honours.pipeline import Report
 from honours.pipeline.inquiry import OpenQuestion
 from tests.pipeline.thirty import paired, pairs, standings
+from tests.support import cases
 
 SBU, G2011, G2020 = "sbu-clubs-2016", "acbl-sof-2011", "acbl-sof-2020"
 NIGHT = paired(pairs(10, 8, 3))
@@ -66,16 +67,7 @@ def test_what_decides_is_asked_though_a_default_would_pay(
     assert len({one.top for one in values.values()}) > 1
 
 
-@pytest.mark.parametrize(
-    ("title", "fact"),
-    [
-        ("supervised-play-tuesday", "supervised"),
-        ("club-league-week-3", "competition"),
-        ("club-handicap-pairs", "ranking_basis"),
-        ("annual-major-championship-final", "championship"),
-        ("celtic-pairs", "event"),
-    ],
-)
+@cases
 def test_a_title_takes_a_fact_out_of_what_is_usual(title: str, fact: str, tmp_path: Path) -> None:
     path = tmp_path / f"{title}.csv"
     path.write_text(NIGHT, encoding="utf-8")

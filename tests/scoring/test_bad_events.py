@@ -291,7 +291,7 @@ def test_individuals_of_a_suspicion_are_named_together() -> None:
     assert suspicion.remedy == "correct 1 --pair N4+partner --turned"
 
 
-@pytest.mark.parametrize("rounds", [(1, 1, 1, 2, 2), (2, 2, 1, 1, 2), (0, 0, 1, 2, 3)])
+@cases
 def test_scores_of_the_same_round_or_of_none_are_not_from_one_round_on(
     rounds: tuple[int, ...],
 ) -> None:
