@@ -148,6 +148,14 @@ def test_the_roll_has_no_column_of_points_that_nobody_has_except_in_files(filled
     assert [row[-4:] for row in shown.rows] == [row[-4:] for row in data.rows]
 
 
+def test_points_of_another_body_are_none_of_a_schemes(filled: Ledger) -> None:
+    with filled.writing() as connection:
+        kinds.add(connection, "Another body", "local", "black", 2)
+        known = kinds.by_id(connection, BOOK.body).values()
+        assert {kind.scheme for kind in known} == {BOOK.body}
+        assert len(kinds.by_id(connection)) == len(known) + 1
+
+
 def _rungs(connection: object) -> list[ranks.Rung]:
     return ranks.listed(connection, BOOK.body, STEPS)  # type: ignore[arg-type]
 

@@ -76,6 +76,9 @@ def test_a_figure_comes_with_its_steps() -> None:
     assert (now["value"], now["in_force"]) == ("41.6", "2025-12-31")
     steps = run("lists", "living", "--member", "1", "--on", "2025-12-31")
     assert [step["value"] for step in steps] == ["40", "52", "41.6"]
+    run("members", "edit", "1", "--opted-out")
+    assert "1" not in {one["number"] for one in run("lists", "living", "--public")}
+    assert run("lists", "living", "--public", "--member", "1") == []
 
 
 def test_an_act_changes_what_comes_after_it_and_is_kept_in_the_chain(folder: Path) -> None:

@@ -234,6 +234,16 @@ def test_an_earlier_number_is_still_theirs(ledger: Ledger, tmp_path: Path) -> No
     assert verify(ledger).sound
 
 
+def test_a_changed_name_is_sealed_with_another_salt(ledger: Ledger) -> None:
+    """With the salt from before it could be told whose the old seal is, once it is erased."""
+    with ledger.writing() as connection:
+        ann = members.add(connection, "Ann")
+        salts = [connection.scalar(select(people.c.salt))]
+        members.change(connection, ann, name="Ann Ash")
+        salts.append(connection.scalar(select(people.c.salt)))
+    assert len({*salts}) == 2
+
+
 def test_a_nul_in_a_name_is_refused(ledger: Ledger) -> None:
     with ledger.writing() as connection, pytest.raises(InputError, match="with a NUL"):
         members.add(connection, "Ann\x00Other")

@@ -70,7 +70,7 @@ def mail(request: Request, form: FormFields) -> Response:
     """Set the address a link to a new password is sent to; it takes the password to change it."""
     name = _name(request)
     _confirmed(request, form)
-    accounts_of(request).set_mail(name, form.get("mail", "").strip())
+    accounts_of(request).set_mail(name, form["mail"].strip())
     return RedirectResponse("/account", 303)
 
 
@@ -98,7 +98,7 @@ def _sessions(sessions: list[Token], own: str) -> Table:
 def _confirmed(request: Request, form: FormFields) -> None:
     """Refuse a change of the account itself unless its password is given again."""
     settings, address = request.app.state.settings, address_of(request.scope)
-    password = form.get("password", "")
+    password = form["password"]
     if not confirm(accounts_of(request), settings, _name(request), password, address):
         raise WrongValue("password", "", "this is not the password of the account")
 
@@ -107,8 +107,8 @@ def _confirmed(request: Request, form: FormFields) -> None:
 @may(READ, anywhere, Message("changed their own password"))
 def change_password(request: Request, form: FormFields) -> Response:
     _confirmed(request, form)
-    new = form.get("new_password", "")
-    if new != form.get("password_again", ""):
+    new = form["new_password"]
+    if new != form["password_again"]:
         raise WrongValue("password_again", "", "the new password was not typed the same twice")
     session = request.cookies.get(COOKIE, "")
     accounts_of(request).change_password(_name(request), new, session)
@@ -125,7 +125,7 @@ def offer(request: Request, form: FormFields) -> Response:
 @router.post("/account/second-factor")
 @may(READ, anywhere, Message("took a second factor"))
 def take(request: Request, form: FormFields) -> Response:
-    if not accounts_of(request).take_second_factor(_name(request), form.get("code", "")):
+    if not accounts_of(request).take_second_factor(_name(request), form["code"]):
         raise WrongValue("code", "", "this is not the code; begin again")
     return RedirectResponse("/account", 303)
 
@@ -150,7 +150,7 @@ def make_token(
 @router.post("/account/sessions/end")
 @may(READ, anywhere, Message("ended a session of their own"))
 def end_session(request: Request, form: FormFields) -> Response:
-    session = form.get("session", "").strip()
+    session = form["session"].strip()
     if not accounts_of(request).keys.end(_name(request), session, "session"):
         raise WrongValue("session", session[:20], "there is no such session")
     return RedirectResponse("/account", 303)
@@ -159,7 +159,7 @@ def end_session(request: Request, form: FormFields) -> Response:
 @router.post("/account/tokens/end")
 @may(READ, anywhere, Message("ended a token of their own"))
 def end_token(request: Request, form: FormFields) -> Response:
-    token_id = form.get("token", "").strip()
+    token_id = form["token"].strip()
     note(request, Message("ended their own token {token}", token=token_id))
     if not accounts_of(request).keys.end(_name(request), token_id):
         raise WrongValue("token", token_id[:20], "there is no such token")

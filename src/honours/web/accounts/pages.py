@@ -50,11 +50,11 @@ def _asked(request: Request, code: int = 200, **shown: Any) -> Response:
 @may(OPEN)
 def sign_in(request: Request, form: FormFields) -> Response:
     """Sign in; the attempt is logged here, because only the form says who tried."""
-    name, password, code = (form.get(key, "") for key in ("name", "password", "code"))
+    name, password, code = (form[key] for key in ("name", "password", "code"))
     settings, address = request.app.state.settings, address_of(request.scope)
     browser = request.headers.get("user-agent", "")
     key = signed_in(accounts_of(request), settings, name, password, code, address, browser)
-    to = own_path(form.get("to", ""))
+    to = own_path(form["to"])
     if key is None:
         return _asked(request, 403, wrong=True, name=name[:100], to=to)
     response = RedirectResponse(to or "/", 303)
@@ -82,7 +82,7 @@ def sign_out(request: Request) -> Response:
 def forgotten(request: Request, form: FormFields) -> Response:
     """Send a link to a new password; the answer is the same whoever there is."""
     accounts, where = accounts_of(request), request.app.state.settings.mail
-    name, address = accounts.spelled(form.get("name", "")[:100]), address_of(request.scope)
+    name, address = accounts.spelled(form["name"][:100]), address_of(request.scope)
     if not where:
         raise NotThere(Message("this server sends no mail"))
     if not _LETTERS.allows(f"@{name}") or not _LETTERS.allows(address):
@@ -129,8 +129,8 @@ def ask_new_password(request: Request, key: str) -> Response:
 @may(OPEN)
 def set_new_password(request: Request, key: str, form: FormFields) -> Response:
     """Another password, by a link that an administrator handed out: it holds once."""
-    name, new = _by_link(request, key), form.get("new_password", "")
-    if new != form.get("password_again", ""):
+    name, new = _by_link(request, key), form["new_password"]
+    if new != form["password_again"]:
         raise WrongValue("password_again", "", "the new password was not typed the same twice")
     accounts_of(request).change_password(name, new, session="")
     did = Message(Message("set a new password by a link"))

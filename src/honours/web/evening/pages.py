@@ -57,7 +57,7 @@ from honours.web.events.operations import check_rulings_seen
 from honours.web.events.people import PeopleDirectory
 from honours.web.events.ruling_pages import words_to_preview
 from honours.web.http.access import guarded_router, may, may_at, own_name
-from honours.web.http.forms import FormFields, whole, whole_in
+from honours.web.http.forms import FormFields, FormTexts, whole, whole_in
 from honours.web.http.problems import NotThere, problem_of
 from honours.web.published.service import hidden_people, without_hidden
 from honours.web.templating import cell, language_of, render
@@ -262,8 +262,8 @@ def set_names(page: Page, form: FormFields) -> Response:
     return page.back()
 
 
-def _text(form: dict[str, str], name: str, most: int) -> str:
-    return form.get(name, "").strip()[:most]
+def _text(form: FormTexts, name: str, most: int) -> str:
+    return form[name].strip()[:most]
 
 
 # --- settings, cards and hands --------------------------------------------------------------------
@@ -290,14 +290,14 @@ def settings(page: Page) -> Response:
 def change_settings(page: Page, form: FormFields) -> Response:
     plan, person = page.evening.plan, page.person
     playing = {who: pair for who, pair in plan.playing.items() if who != person}
-    if form.get("playing", "").strip():
+    if form["playing"].strip():
         playing[person] = _text(form, "playing", 12)
-    changed: dict[str, Any] = {"leads": bool(form.get("leads")), "playing": playing}
+    changed: dict[str, Any] = {"leads": bool(form["leads"]), "playing": playing}
     for name in ("show", "standings", "rulebook", "director"):
         if name in form:
             changed[name] = _text(form, name, 100)
     for name in ("minutes_a_board", "minutes_a_move", "correction_minutes"):
-        if (minutes := whole(form.get(name, ""))) is not None:
+        if (minutes := whole(form[name])) is not None:
             changed[name] = minutes
     changed["given"] = given_of(
         form, chosen_book(page.request, form.get("rulebook", plan.rulebook))
@@ -481,9 +481,9 @@ def preview(page: Page, form: FormFields) -> Response:
 @router.post(_ONE + "/rulings")
 @may(DIRECT, stored_evening, mark("ruled on evening {evening_id}"))
 def make_evening_ruling(page: Page, fields: FormFields) -> Response:
-    check_rulings_seen(fields.get("count", ""), len(page.evening.rulings))
-    by = recorded_by(page.request, page.kept, fields.get("by", ""))
-    kind = ruling_kind(fields.get("kind", ""))
+    check_rulings_seen(fields["count"], len(page.evening.rulings))
+    by = recorded_by(page.request, page.kept, fields["by"])
+    kind = ruling_kind(fields["kind"])
     words = typed_words(kind, {**fields, "by": by}, language_of(page.request))
     page.service.rule(page.kept, by, page.person, words)
     return page.back("/rulings")

@@ -17,7 +17,7 @@ from honours.web.events.event_page import Page
 from honours.web.events.operations import check_rulings_seen, rulings, to_rulings
 from honours.web.events.service import OpenEvent
 from honours.web.http.access import guarded_router, may, signed_before
-from honours.web.http.forms import FormFields
+from honours.web.http.forms import FormFields, FormTexts
 from honours.web.http.problems import problem_of
 from honours.web.templating import language_of, render
 
@@ -70,19 +70,17 @@ def preview(page: Page, form: FormFields) -> Response:
     return render(page.request, "preview.html", **context)
 
 
-def words_to_preview(request: Request, form: dict[str, str]) -> dict[str, Any]:
+def words_to_preview(request: Request, form: FormTexts) -> dict[str, Any]:
     """The words of a ruling that nobody has signed yet."""
     filled = {key: text for key, text in form.items() if text.strip()}
-    return typed_words(
-        ruling_kind(form.get("kind", "")), {"by": "—", **filled}, language_of(request)
-    )
+    return typed_words(ruling_kind(form["kind"]), {"by": "—", **filled}, language_of(request))
 
 
 @router.post("/events/{event_id}/rulings")
 @may(SCORE, stored_event, mark("ruled on event {event_id}"))
 def make_ruling(page: Page, fields: FormFields) -> Response:
-    check_rulings_seen(fields.get("count", ""), len(page.opened.rulings))
-    kind = ruling_kind(fields.get("kind", ""))
+    check_rulings_seen(fields["count"], len(page.opened.rulings))
+    kind = ruling_kind(fields["kind"])
     words = typed_words(kind, fields, language_of(page.request))
     page.service.rule(page.id, words, page.choices)
     return to_rulings(page.request, rulings(page.service, page.id))

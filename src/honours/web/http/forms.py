@@ -17,13 +17,20 @@ from honours.errors import WrongValue
 _DIGITS = 15
 
 
-async def form_fields(request: Request) -> dict[str, str]:
-    """The fields of a form as text."""
+class FormTexts(dict[str, str]):
+    """The fields of a form as text; one that it does not have is empty."""
+
+    def __missing__(self, name: str) -> str:
+        return ""
+
+
+async def form_fields(request: Request) -> FormTexts:
+    """The fields of a form."""
     form = await request.form()
-    return {key: value for key, value in form.items() if isinstance(value, str)}
+    return FormTexts((key, value) for key, value in form.items() if isinstance(value, str))
 
 
-FormFields = Annotated[dict[str, str], Depends(form_fields)]
+FormFields = Annotated[FormTexts, Depends(form_fields)]
 
 
 def whole(text: str, digits: int = _DIGITS) -> int | None:

@@ -127,7 +127,7 @@ def state_word(state: str) -> str:
 @may(SCORE, anywhere, Message("had a corpus made"))
 def make(request: Request, form: FormFields) -> Response:
     wanted = read_corpus_request(form)
-    lab_service(request).make(wanted, form.get("club", ""))
+    lab_service(request).make(wanted, form["club"])
     return RedirectResponse(f"/lab/corpora/{wanted.name}", 303)
 
 

@@ -23,7 +23,7 @@ from honours.web.events.event_page import EventPage, Page
 from honours.web.events.posting import PostingChoice, event_to_post, keep_posting
 from honours.web.events.sending import file_name, known_details, report_for
 from honours.web.http.access import guarded_router, may, may_at, remember_name, who_of
-from honours.web.http.forms import FormFields
+from honours.web.http.forms import FormFields, FormTexts
 from honours.web.http.problems import NotThere
 from honours.web.ledger.service import ledger_service
 from honours.web.published.service import publish
@@ -91,14 +91,14 @@ def do_it_all(page: Page, form: FormFields) -> Response:
         said.append(Message("not posted: that is for a secretary of the club"))
     now = replace(page, opened=page.service.open(page.id))
     response = now.shown("event_after.html", files=list(_files(now)), said=said)
-    if by := form.get("by", ""):
+    if by := form["by"]:
         remember_name(response, by)
     return response
 
 
-def _posted(page: EventPage, form: dict[str, str]) -> Message:
+def _posted(page: EventPage, form: FormTexts) -> Message:
     """Post the awards and say what became of them; new members have to be confirmed first."""
-    ledger, who = ledger_service(page.request), who_of(page.request, form.get("by", ""))
+    ledger, who = ledger_service(page.request), who_of(page.request, form["by"])
     asked, service = page.asked, page.service
     opened = service.open(page.id)
     try:
@@ -107,7 +107,7 @@ def _posted(page: EventPage, form: dict[str, str]) -> Message:
         event = event_to_post(service, opened, chosen)
         ledger.begin()
         new = draft(ledger.ledger, event, who, dry_run=True).newcomers
-        if new and not form.get("new"):
+        if new and not form["new"]:
             names = tuple(one.title for one in new)
             return Message("not posted: {names} would be new in the ledger", names=names)
         outcome = post(ledger.ledger, event, who)

@@ -60,7 +60,7 @@ from honours.web.http.access import (
     who_of,
 )
 from honours.web.http.api import Key
-from honours.web.http.forms import FormFields, whole
+from honours.web.http.forms import FormFields, FormTexts, whole
 from honours.web.http.operations import Operations
 from honours.web.http.problems import Problem, problem_of
 from honours.web.ledger.api_models import SeasonAwards, SeasonPosting, SeasonRequest, SeasonTable
@@ -188,16 +188,16 @@ def new(request: Request) -> Response:
 @may(KEEP, anywhere, Message("made a season"))
 def make(request: Request, form: FormFields) -> Response:
     files = [key.removeprefix("event.") for key in form if key.startswith("event.")]
-    title = form.get("title", "")
+    title = form["title"]
     season_id = _kept(request, title, season_text(form, files), [])
     if pattern := _pattern(form):
         seasons_of(request).join(season_id, title, pattern)
     return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
 
 
-def _pattern(form: dict[str, str]) -> str:
+def _pattern(form: FormTexts) -> str:
     """Return the pattern that the titles of a series are like, as a form gives it."""
-    return " ".join(form.get("series", "").split())[:200]
+    return " ".join(form["series"].split())[:200]
 
 
 # --- one season -----------------------------------------------------------------------------------
@@ -327,14 +327,14 @@ def _candidates(year: SeasonContext, competition: Competition) -> list[StoredEve
 def add_event(request: Request, season_id: str, form: FormFields) -> Response:
     """One more week: its event counts from now on."""
     kept = seasons_of(request).get(season_id)
-    event = event_service(request).store.get(form.get("event", ""))
+    event = event_service(request).store.get(form["event"])
     seasons_of(request).change(season_id, with_event(kept.text, _place(form), event.id))
     seasons_of(request).leave_out(season_id, event.id, out=False)
     return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
 
 
-def _place(form: dict[str, str]) -> int:
-    return whole(form.get("competition", "")) or 0
+def _place(form: FormTexts) -> int:
+    return whole(form["competition"]) or 0
 
 
 @pages.post("/ledger/seasons/{season_id}/events/less")
@@ -342,7 +342,7 @@ def _place(form: dict[str, str]) -> int:
 def take_event_out(request: Request, season_id: str, form: FormFields) -> Response:
     """A week that was ticked counts no more; the event itself stays."""
     kept = seasons_of(request).get(season_id)
-    event = event_service(request).store.get(form.get("event", ""))
+    event = event_service(request).store.get(form["event"])
     text = without_event(kept.text, _place(form), (event.id, event.name))
     seasons_of(request).change(season_id, text)
     seasons_of(request).leave_out(season_id, event.id)  # nor does a series bring it back
@@ -353,7 +353,7 @@ def take_event_out(request: Request, season_id: str, form: FormFields) -> Respon
 @may(KEEP, season, mark("chose the series of season {season_id}"))
 def choose_series(request: Request, season_id: str, form: FormFields) -> Response:
     """Choose the events that join a competition by themselves."""
-    title = seasons_of(request).get(season_id).season.competition(form.get("competition", "")).title
+    title = seasons_of(request).get(season_id).season.competition(form["competition"]).title
     seasons_of(request).join(season_id, title, _pattern(form))
     return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
 
@@ -362,8 +362,8 @@ def choose_series(request: Request, season_id: str, form: FormFields) -> Respons
 @may(KEEP, season, mark("chose which events of a series count in season {season_id}"))
 def tick(request: Request, season_id: str, form: FormFields) -> Response:
     """Leave an event of a series out, or count it again."""
-    event = event_service(request).store.get(form.get("event", ""))
-    seasons_of(request).leave_out(season_id, event.id, out=not form.get("counts"))
+    event = event_service(request).store.get(form["event"])
+    seasons_of(request).leave_out(season_id, event.id, out=not form["counts"])
     return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
 
 
@@ -405,7 +405,7 @@ def _stage(year: SeasonContext, title: str, number: str) -> SeasonAward:
 @may(KEEP, season, mark("changed season {season_id}"))
 def change(request: Request, season_id: str, form: FormFields) -> Response:
     club = seasons_of(request).club_of(season_id)
-    text = form.get("text", "").replace("\r\n", "\n")
+    text = form["text"].replace("\r\n", "\n")
     seasons_of(request).change(season_id, _of_a_club(request, text, club)[0])
     return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
 

@@ -55,7 +55,7 @@ from honours.web.events.posting import (
 from honours.web.events.service import OpenEvent, event_service
 from honours.web.http.access import may, may_at, own_key, own_name, remember_name, shared, who_of
 from honours.web.http.api import Id, Key, OneOf, Page, Paging, leads_to
-from honours.web.http.forms import FormFields, sent_as
+from honours.web.http.forms import FormFields, FormTexts, sent_as
 from honours.web.http.operations import Operations
 from honours.web.http.problems import Fault, InTheWay, NotThere
 from honours.web.ledger.acting import add_operation
@@ -349,10 +349,8 @@ def _released(
     )
 
 
-def _outcome(
-    request: Request, outcome: PostingOutcome, again: str, form: dict[str, str]
-) -> Response:
-    by = form.get("by", "")
+def _outcome(request: Request, outcome: PostingOutcome, again: str, form: FormTexts) -> Response:
+    by = form["by"]
     return render(request, "drafted.html", outcome=outcome, again=again, by=by, filled=form)
 
 
@@ -374,7 +372,7 @@ add_operation(
 def hold(
     request: Request,
     event: EventToPost,
-    form: dict[str, str],
+    form: FormTexts,
     again: str,
     posted_as: str = "",
     keep: Callable[[], None] = lambda: None,
@@ -383,15 +381,15 @@ def hold(
     is to be remembered of it is kept when that is done."""
     service = ledger_service(request)
     service.begin()
-    who = who_of(request, form.get("by", ""))
-    if form.get("correct"):
+    who = who_of(request, form["by"])
+    if form["correct"]:
         outcome = post(
             service.ledger,
             event,
             who,
-            why=form.get("why", ""),
+            why=form["why"],
             correct=True,
-            overrule=form.get("overrule", ""),
+            overrule=form["overrule"],
             posted_as=posted_as,
         )
     else:
@@ -404,11 +402,11 @@ def hold(
 
 
 def who_is_new(
-    request: Request, event: EventToPost, form: dict[str, str], again: str, names: str = ""
+    request: Request, event: EventToPost, form: FormTexts, again: str, names: str = ""
 ) -> Response | None:
     """A page that asks about people who would become members or visitors, as nobody does unasked;
     ``None`` if there are none or it was answered."""
-    if form.get("new"):
+    if form["new"]:
         return None
     ledger = ledger_service(request)
     ledger.begin()
@@ -433,7 +431,7 @@ def draft_by_form(shown: EventShown, form: FormFields) -> Response:
     """Hold what the event is awarded, to be looked at and released."""
     request, service, opened, asked = shown.request, shown.service, shown.opened, shown.asked
     given = asked.given_to(service.rulebook(asked.rulebook))
-    said = {**option_values(POSTING, form), "day": form.get("day", "")}
+    said = {**option_values(POSTING, form), "day": form["day"]}
     chosen = PostingChoice(asked.rulebook, given, dict(shown.choices.chosen), **said)
     event = event_to_post(service, opened, chosen)
     require_at(request, POST, event.club)
@@ -470,7 +468,7 @@ def correct_record(request: Request, service: Events, opened: Opened, form: Form
     require_at(request, POST, event.club)
     again = f"/events/{opened.kept.id}/posting"
     keep = partial(keep_posting, service, opened, chosen, event)
-    filled = {**form, "correct": "1"}
+    filled = FormTexts({**form, "correct": "1"})
     return hold(request, event, filled, again, str(opened.kept.posted["key"]), keep)
 
 
