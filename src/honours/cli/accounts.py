@@ -181,10 +181,10 @@ def role(
       honours accounts role auditor --remove
     """
     if remove:
-        office.of_all.drop_role(role)
+        office.accounts.drop_role(role)
         say(Message("took the role {role} away", role=role))
     else:
-        office.of_all.set_role(role, actions)
+        office.accounts.set_role(role, actions)
         say(joined(": ", (word(role), joined(", ", map(word, actions)))))
 
 

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, select
 from honours.errors import FileProblem, InputError
 from honours.ledger.canonical import data_of
 from honours.ledger.links import Links, extends, read_links
-from honours.ledger.schema import chain, changes, records
+from honours.ledger.schema import changes, end_of, records
 from honours.model.message import Message, joined, plural, word
 from honours.rings import require
 
@@ -190,7 +190,7 @@ def checkpoint(
 ) -> Checkpoint:
     """The ledger's current checkpoint, signed if a key is named, with the steps from earlier
     ones."""
-    end = connection.execute(select(chain)).one()
+    end = end_of(connection)
     links = read_links(connection) if links is None else links
     size = len(links)
     step = max(1, size // _ALONG)
@@ -234,7 +234,7 @@ def check_signatures(made: Checkpoint, by: Iterable[str] = ()) -> None:
 
 def line_of(connection: Connection) -> str:
     """The current checkpoint as a line without a root, to print on outgoing documents."""
-    end = connection.execute(select(chain)).one()
+    end = end_of(connection)
     return f"{end.records}:{end.changes}:{end.head}"
 
 
@@ -379,7 +379,7 @@ def grown_since(connection: Connection, before: Checkpoint) -> Continuity:
         return Continuity(
             False, Message("the checkpoint's last link is not there: verify everything")
         )
-    end = connection.execute(select(chain)).one()
+    end = end_of(connection)
     new = end.records + end.changes - before.size
     verdict = plural(
         "only what was added since the checkpoint was looked at: {count:,} link",

@@ -27,7 +27,7 @@ from honours.ledger import members, versions
 from honours.ledger.bulk import insert_rows, lots
 from honours.ledger.checkpoint import checkpoint, line_of, read_checkpoint
 from honours.ledger.list_files import FORMATS, write_list
-from honours.ledger.schema import TABLES, chain, changes, tallies
+from honours.ledger.schema import TABLES, chain, changes, end_of, tallies
 from honours.ledger.store import Ledger, create_ledger
 from honours.ledger.verify import Verification, verify_in
 from honours.model.message import Message
@@ -135,7 +135,7 @@ def backup(ledger: Ledger, path: str | Path, dry_run: bool = False, replace: boo
 def _write(ledger: Ledger, file: Path) -> int:
     count = 0
     with ledger.reading() as connection, gzip.open(file, "wt", encoding="utf-8") as out:
-        head = connection.scalar(select(chain.c.head))
+        head = end_of(connection).head
         first = {
             "honours": "backup",
             "version": versions.NEWEST,

@@ -21,7 +21,7 @@ from honours.ledger.bulk import among, lots
 from honours.ledger.canonical import text_of
 from honours.ledger.chain import NewRecord, append, now
 from honours.ledger.derive import PointsKind, opening_lines
-from honours.ledger.schema import chain, postings, records
+from honours.ledger.schema import end_of, postings, records
 from honours.ledger.store import Ledger
 from honours.model.member import Member
 from honours.model.message import Message, plural
@@ -104,7 +104,7 @@ def enrol(
         scheme = rulebook.body if rulebook else ""
         known = kinds.by_every_name(kinds.all_kinds(connection, scheme)) if rulebook else {}
         new = NewRecord("opening", who, why, source=source, day=day)
-        before = int(connection.scalar(select(chain.c.members)) or 0)
+        before = end_of(connection).members
         for some in lots(rows, _PART):
             ids = _enrol_all(connection, some, before)
             opened = _Opened(some, [i for i, _ in ids], known)

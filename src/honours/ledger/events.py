@@ -19,7 +19,7 @@ from honours.ledger.chain import NewPosting
 from honours.ledger.derive import Payment, awards_of, lines_of
 from honours.ledger.facts import EventFacts
 from honours.ledger.identify import Enrol, Identifier, MemberIndex, people_of
-from honours.ledger.schema import STANDS, chain, postings, records
+from honours.ledger.schema import STANDS, end_of, postings, records
 from honours.ledger.store import Ledger
 from honours.model import Field, Player
 from honours.model.member import Member
@@ -157,7 +157,7 @@ def look_around(
         if kinds.is_open(connection, event.rulebook):
             paid[key] = kinds.payment_of(connection, event.rulebook, event.kind)
     lists = () if identified else [each for event in events for each in event.lists]
-    there = int(connection.scalar(select(chain.c.members)) or 0)
+    there = end_of(connection).members
     return LedgerContext(connection, people_of(connection, lists), paid, there)
 
 

@@ -23,7 +23,7 @@ from honours.ledger.events import EventToPost, PreparedEvent, live_events
 from honours.ledger.facts import EventFacts
 from honours.ledger.posting_limits import forbidden
 from honours.ledger.ranks import Promotion, promotions_by
-from honours.ledger.schema import NOT_REVERSED, chain, records, releasers, rulebooks
+from honours.ledger.schema import NOT_REVERSED, end_of, records, releasers, rulebooks
 from honours.ledger.store import Ledger
 from honours.ledger.years import lateness
 from honours.model.member import Member
@@ -336,7 +336,7 @@ def reverse(ledger: Ledger, record: int, who: str, why: str, dry_run: bool = Fal
     with ledger.writing(dry_run, who) as connection:
         original = connection.execute(select(records).where(records.c.id == record)).first()
         if original is None:
-            last = connection.scalar(select(chain.c.records))
+            last = end_of(connection).records
             raise InputError(
                 plural(
                     "there is no record {record}: the ledger has {count} record",

@@ -27,7 +27,7 @@ from honours.ledger.events import EventToPost
 from honours.ledger.identify import Enrol, Identifier, people_of
 from honours.ledger.post import PostingOutcome, allowed, check_may_release
 from honours.ledger.posting_limits import forbidden
-from honours.ledger.schema import chain, drafts, releasers
+from honours.ledger.schema import drafts, end_of, releasers
 from honours.ledger.store import Ledger
 from honours.model import Entrant, Field, Player, Standing
 from honours.model.member import Member
@@ -214,7 +214,7 @@ def with_newcomers(
     for again, and enrolled; as it would be, unless it is said how."""
     if not held.newcomers:
         return event
-    free = count(int(connection.scalar(select(chain.c.members)) or 0) + 1)
+    free = count(end_of(connection).members + 1)
     new = {number: Player(one.name, one.number) for number, one in held.newcomers.items()}
     named = Field({}, tuple(Standing(Entrant("", (one,)), 1) for one in new.values()))
     found = people_of(connection, [named])

@@ -17,6 +17,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Connection,
     ForeignKey,
     Index,
     Integer,
@@ -102,6 +103,12 @@ _later = records.alias()
 NOT_REVERSED = ~select(_later.c.id).where(_later.c.reverses == records.c.id).exists()
 STANDS = and_(records.c.action == "award", NOT_REVERSED)
 """Which records are awards that have not been reversed."""
+
+
+def end_of(connection: Connection) -> Any:
+    """The chain's own row: how long it is, and its head."""
+    return connection.execute(select(chain)).one()
+
 
 APPEND_ONLY = ("records", "postings", "changes")
 SEALED = (

@@ -14,7 +14,7 @@ from honours.ledger import kinds, members
 from honours.ledger.bulk import lots
 from honours.ledger.canonical import data_of
 from honours.ledger.derive import PointsKind, unpublished
-from honours.ledger.schema import chain, postings, records, rulebooks
+from honours.ledger.schema import end_of, postings, records, rulebooks
 from honours.model import KnownFact, Step
 from honours.model.member import Member
 from honours.model.message import Message, plural
@@ -203,7 +203,7 @@ def reason(connection: Connection, posting: int) -> PostingReason:
         there = plural(
             "{count:,} posting",
             "{count:,} postings",
-            count=connection.scalar(select(chain.c.postings)) or 0,
+            count=end_of(connection).postings,
         )
         raise InputError(
             "there is no posting {posting}: the ledger has {there}, and a member's "

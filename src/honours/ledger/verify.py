@@ -41,7 +41,7 @@ from honours.ledger.judging import (
     judge,
     judging,
 )
-from honours.ledger.schema import chain, postings, records, rulebooks
+from honours.ledger.schema import end_of, postings, records, rulebooks
 from honours.ledger.store import Ledger
 from honours.model.message import Message, plural
 
@@ -146,7 +146,7 @@ def processes_for(ledger: Ledger) -> int:
     """Return how many processes a ledger is worth: a short one is derived before they would have
     started."""
     with ledger.reading() as connection:
-        count = int(connection.scalar(select(chain.c.records)) or 0)
+        count = end_of(connection).records
     return (os.cpu_count() or 1) if count >= _LONG else 1
 
 
@@ -287,7 +287,7 @@ class _Checker:
         """Compare with the chain's own row, which says how long it is, so that a missing end is
         noticed."""
         self.journal.go_to(None)
-        row = self.connection.execute(select(chain)).one()
+        row = end_of(self.connection)
         end = (1, self.count, self.posted, row.members, self.journal.head, self.journal.count)
         if tuple(row) != end:
             message = Message(

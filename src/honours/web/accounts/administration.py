@@ -65,13 +65,6 @@ class Administration:
         else:
             self.accounts.take(name, where)
 
-    @property
-    def of_all(self) -> Accounts:
-        """The accounts, for what is every club's, as roles are, and so is who makes one."""
-        if not self.everywhere:
-            raise Forbidden(ADMINISTER, EVERY_CLUB)
-        return self.accounts
-
     def of(self, name: str) -> Accounts:
         """The accounts, for what is done to a whole one: its password, its tokens."""
         self.one(name)

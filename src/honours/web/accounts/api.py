@@ -240,7 +240,7 @@ def roles(request: Request) -> list[RoleKind]:
 )
 def set_role(office: Office, role: RoleName, asked: ActionsRequest) -> RoleKind:
     """Make a role of some actions, or of others than before; whoever has it may do that at once."""
-    office.of_all.set_role(role, asked.actions)
+    office.accounts.set_role(role, asked.actions)
     return next(one for one in every_role(office.accounts) if one.role == role)
 
 
@@ -255,7 +255,7 @@ def set_role(office: Office, role: RoleName, asked: ActionsRequest) -> RoleKind:
 )
 def drop_role(office: Office, role: RoleName) -> None:
     """Take a role away that nobody has."""
-    office.of_all.drop_role(role)
+    office.accounts.drop_role(role)
 
 
 # --- the audit log --------------------------------------------------------------------------------

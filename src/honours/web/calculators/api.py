@@ -11,7 +11,6 @@ from honours.model.rights import READ
 from honours.pipeline.api import award
 from honours.reports.awards import calculation_data, event_data
 from honours.reports.rulebook import in_force, rulebook_data
-from honours.web.calculators.amending import amend, run_amended
 from honours.web.calculators.api_models import (
     AwardsAnswer,
     CalculationAnswer,
@@ -20,7 +19,7 @@ from honours.web.calculators.api_models import (
     RulebookSummary,
     StandingsRequest,
 )
-from honours.web.calculators.calculator import CalculatorState
+from honours.web.calculators.calculator import CalculatorState, amend, run_amended
 from honours.web.events.service import event_service
 from honours.web.http.access import guarded_router, may, shared
 from honours.web.http.api import Page, Paging

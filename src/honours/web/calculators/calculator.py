@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from honours.engine.award import calculate, calculated_fields
@@ -17,7 +17,6 @@ from honours.engine.rules import public, titled
 from honours.errors import InputError, UnknownName, WrongValue
 from honours.model import Award, Awards
 from honours.model.message import Message, mark
-from honours.web.calculators.amending import amend, run_amended
 from honours.web.calculators.controls import Control
 from honours.web.curves import CurvePicture, CurvePoint, curve_picture, places_along
 
@@ -216,3 +215,23 @@ def chart(done: Calculation) -> CurvePicture | None:
         return None
     last = max(int(point.x) for points in named.values() for point in points)
     return curve_picture(list(named.items()), places_along(last))
+
+
+T = TypeVar("T")
+_LONGEST = 2000
+
+
+def amend(book: Rulebook, variant: str, changes: Mapping[str, str]) -> Rulebook:
+    """The rulebook as somebody would have it."""
+    named = book.variant(variant) if variant else book
+    return named.amend({key: text[:_LONGEST] for key, text in changes.items()})
+
+
+def run_amended(amended: Rulebook, work: Callable[[], T]) -> T:
+    """Do the work; a rule that its amendments make meaningless is the amender's to mend."""
+    try:
+        return work()
+    except (ArithmeticError, ValueError) as error:
+        if not amended.amended:
+            raise
+        raise InputError(Message("with these amendments the rule gives no number")) from error

@@ -13,7 +13,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 
 from honours.engine.rulebook import Rulebook
-from honours.errors import InputError
 from honours.evening.codes import SCREEN
 from honours.evening.evening import Evening
 from honours.evening.hidden_boards import hidden_from, may_have_codes
@@ -55,10 +54,10 @@ from honours.web.evening.stream import streamed
 from honours.web.events.names import typed_names
 from honours.web.events.operations import check_rulings_seen
 from honours.web.events.people import PeopleDirectory
-from honours.web.events.ruling_pages import words_to_preview
+from honours.web.events.ruling_pages import previewed
 from honours.web.http.access import guarded_router, may, may_at, own_name
 from honours.web.http.forms import FormFields, FormTexts, whole, whole_in
-from honours.web.http.problems import NotThere, problem_of
+from honours.web.http.problems import NotThere
 from honours.web.published.service import hidden_people, without_hidden
 from honours.web.templating import cell, language_of, render
 
@@ -469,13 +468,9 @@ def new_evening_ruling(page: Page, kind: str) -> Response:
 @may(DIRECT, stored_evening)
 def preview(page: Page, form: FormFields) -> Response:
     """Show what the ruling would change, before it is made."""
-    context: dict[str, Any] = {"problem": None, "changed": []}
-    try:
-        words = words_to_preview(page.request, form)
-        context["changed"] = page.service.preview(page.kept, page.person, words)
-    except InputError as error:
-        context["problem"] = problem_of(error)
-    return render(page.request, "preview.html", **context)
+    return previewed(
+        page.request, form, lambda words: page.service.preview(page.kept, page.person, words)
+    )
 
 
 @router.post(_ONE + "/rulings")

@@ -17,8 +17,8 @@ from honours.reports.awards import event_data
 from honours.reports.drawing import draw_data
 from honours.reports.standings import rulings_data, scored_data
 from honours.scoring.why import explain
-from honours.web.calculators.amending import amend, run_amended
 from honours.web.calculators.api_models import AwardsAnswer
+from honours.web.calculators.calculator import amend, run_amended
 from honours.web.events.access import Events, How, Opened, stored_event
 from honours.web.events.api_models import (
     AwardsRequest,

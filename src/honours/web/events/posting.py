@@ -18,10 +18,10 @@ from honours.ledger.events import EventToPost, foresee
 from honours.ledger.members import touched_since
 from honours.ledger.post import compared, differences
 from honours.ledger.release import PENDING, Draft, all_drafts, event_of, with_newcomers
-from honours.ledger.schema import STANDS, chain, postings, records
+from honours.ledger.schema import STANDS, end_of, postings, records
 from honours.ledger.sources import day_of, to_post
 from honours.model.message import Message
-from honours.web.calculators.amending import amend, run_amended
+from honours.web.calculators.calculator import amend, run_amended
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.service import EventService, OpenEvent, event_service
 from honours.web.events.store import StoredEvent
@@ -139,7 +139,7 @@ class PostingStates:
     def _forget_touched(self, connection: Connection) -> None:
         """Forget what is known of events whose players were renamed or merged since the last look;
         of a draft, if anybody was."""
-        end = connection.execute(select(chain.c.changes, chain.c.records)).one()
+        end = end_of(connection)
         now = (int(end.changes), int(end.records))
         with self._lock:
             before, self._read_to = self._read_to, now

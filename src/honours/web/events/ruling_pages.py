@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from starlette.requests import Request
@@ -60,20 +61,27 @@ def new_ruling(page: Page, kind: str) -> Response:
 @may(SCORE, stored_event)
 def preview(page: Page, form: FormFields) -> Response:
     """Show what the ruling would change, before it is made."""
+
+    def changes(words: dict[str, Any]) -> list[str]:
+        asked = (page.id, words, page.choices)
+        return [*page.service.preview(*asked), *page.service.award_changes(*asked)]
+
+    return previewed(page.request, form, changes)
+
+
+def previewed(
+    request: Request, form: FormTexts, changes: Callable[[dict[str, Any]], list[str]]
+) -> Response:
+    """Show the changes that the words of a ruling would make which nobody has signed yet, or what
+    is wrong with them."""
     context: dict[str, Any] = {"problem": None, "changed": []}
+    filled = {key: text for key, text in form.items() if text.strip()}
     try:
-        words = words_to_preview(page.request, form)
-        context["changed"] = page.service.preview(page.id, words, page.choices)
-        context["changed"] += page.service.award_changes(page.id, words, page.choices)
+        kind = ruling_kind(form["kind"])
+        context["changed"] = changes(typed_words(kind, {"by": "—", **filled}, language_of(request)))
     except InputError as error:
         context["problem"] = problem_of(error)
-    return render(page.request, "preview.html", **context)
-
-
-def words_to_preview(request: Request, form: FormTexts) -> dict[str, Any]:
-    """The words of a ruling that nobody has signed yet."""
-    filled = {key: text for key, text in form.items() if text.strip()}
-    return typed_words(ruling_kind(form["kind"]), {"by": "—", **filled}, language_of(request))
+    return render(request, "preview.html", **context)
 
 
 @router.post("/events/{event_id}/rulings")

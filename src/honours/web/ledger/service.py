@@ -23,7 +23,7 @@ from honours.ledger.answers import verification_data
 from honours.ledger.receipts import Receipt
 from honours.ledger.release import Draft, all_drafts, find
 from honours.ledger.requests import Answer
-from honours.ledger.schema import chain, records
+from honours.ledger.schema import end_of, records
 from honours.ledger.schema import members as known
 from honours.ledger.statement import PostingReason, reason
 from honours.ledger.store import Ledger, create_ledger, open_ledger
@@ -171,7 +171,7 @@ class LedgerService:
 
     def size(self, connection: Connection) -> LedgerSize:
         """Return the counts of the chain and its head."""
-        row = connection.execute(select(chain)).one()
+        row = end_of(connection)
         return LedgerSize(row.members, row.records, row.postings, row.head)
 
     # --- whose ------------------------------------------------------------------------------------

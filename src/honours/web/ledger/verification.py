@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from sqlalchemy import select
-
 from honours.ledger.requests import Answer
-from honours.ledger.schema import chain
+from honours.ledger.schema import end_of
 from honours.web.jobs.kept_answers import KeptAnswers
 from honours.web.jobs.service import Job, Jobs
 from honours.web.ledger.service import VERIFICATION, LedgerService, verification
@@ -58,4 +56,4 @@ class VerificationStatus:
 
     def _head(self) -> str:
         with self._service.reading() as connection:
-            return str(connection.scalar(select(chain.c.head)) or "")
+            return str(end_of(connection).head)
