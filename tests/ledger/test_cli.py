@@ -63,7 +63,10 @@ def posted() -> None:
 
 @pytest.mark.usefixtures("posted")
 def test_posting_again_and_otherwise() -> None:
-    assert "already there as record 2; nothing was changed" in ledger("post", NIGHT, *SBU).output
+    assert (
+        "already in the ledger as record 2; nothing was changed"
+        in ledger("post", NIGHT, *SBU).output
+    )
     other = ledger("post", NIGHT, "championship=major", *SBU, expect=1).output
     assert "--correct --why" in other
     assert "Alma Reed & Boris Lund: place 1, 12 points in the ledger, place 1, 18" in other
@@ -101,7 +104,7 @@ def test_people() -> None:
         is True
     )
     assert (
-        "Boris Lund's already"
+        "already belongs to Boris Lund"
         in ledger("members", "edit", "4001", "--number", "4002", expect=2).output
     )
     public = ledger("members", "list", "--public").output
@@ -271,10 +274,10 @@ def test_columns_of_a_list_that_are_not_used_are_named(tmp_path: Path) -> None:
     people = "number,name,local,telephone\n1002,Ann Adair,150,555\n"
     (tmp_path / "m.csv").write_text(people, encoding="utf-8")
     output = ledger("members", "import", "m.csv").output
-    assert "not used of the list: local, telephone" in output
-    assert "balances are taken when it is said whose points they are" in output
+    assert "columns that were not used: local, telephone" in output
+    assert "opening balances are posted only when you say whose points they are" in output
     output = ledger("members", "import", "m.csv", "--rulebook", "sbu-clubs-2016").output
-    assert "not used of the list: telephone\n" in output
+    assert "columns that were not used: telephone\n" in output
     assert "whose points" not in output
 
 

@@ -263,7 +263,7 @@ def test_namesakes_must_be_told_apart(file_ledger: Ledger) -> None:
         members.add(connection, "Ann 9", "1")
         members.add(connection, "Ann 9", "2")
     field = ranked([1, 2, 3, 4, 5, 9], {9: (Player("Ann 9"), Player("Bob 9"))})
-    with pytest.raises(InputError, match="several members are called so"):
+    with pytest.raises(InputError, match="several members have this name"):
         post(file_ledger, replace(event(), lists=(field,)), "Eve")
 
 

@@ -53,7 +53,7 @@ def test_a_rule_not_in_force_takes_a_reason_which_the_statement_has(ledger: Ledg
     outcome = post(ledger, late, "Eve")
     assert outcome.status == FORBIDDEN
     [why] = outcome.difference
-    assert "was not a rule in force on 2025-01-14 [" in why
+    assert "was not in force on 2025-01-14 [" in why
     assert post(ledger, late, "Eve", overrule="our district asks for it").status == POSTED
     with ledger.reading() as connection:
         kept = reason(connection, 1).record
@@ -296,7 +296,7 @@ def test_who_has_no_number_is_told_before_a_return_goes_out(ledger: Ledger) -> N
     with ledger.reading() as connection:
         lines = [str(one) for one in unnumbered(events(connection, 1))]
     assert lines == [
-        "Club night, 2017-01-14: without a number, so that they may not be credited: Visiting Vic"
+        "Club night, 2017-01-14: these players have no number and may not be credited: Visiting Vic"
     ]
 
 

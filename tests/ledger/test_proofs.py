@@ -206,7 +206,7 @@ def test_a_signed_checkpoint(posted: Ledger, tmp_path: Path) -> None:
     file.write_text(both.signed_line, encoding="utf-8")
     assert read_checkpoint(str(file)) == both
     head = f"{kept.records + 1}:{both.signed_line.partition(':')[2]}"
-    with pytest.raises(InputError, match="is not one of it"):
+    with pytest.raises(InputError, match="does not belong to this checkpoint"):
         check_signatures(read_checkpoint(head))
     with pytest.raises(InputError, match="not signed by"):
         check_signatures(read_checkpoint(kept.line), [public])

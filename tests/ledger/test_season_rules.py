@@ -460,7 +460,7 @@ def test_types_are_the_rulebooks_words(tmp_path: Path) -> None:
     events(tmp_path / "events")
     with pytest.raises(InputError, match="did you mean 'aggregate'"):
         award(write(tmp_path, competition(type='"agregate"')))
-    with pytest.raises(InputError, match="knows no competitions"):
+    with pytest.raises(InputError, match="has no awards for competitions"):
         award(write(tmp_path, competition(), head=HEAD.replace("sbu-clubs-2016", "aga-category")))
 
 

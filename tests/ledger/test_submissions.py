@@ -67,7 +67,7 @@ def test_a_period_is_sent_once_and_the_rejected_again(ledger: Ledger) -> None:
     submissions.mark(ledger, 1, "rejected", "wrong number")
     assert pending(ledger) == [1, 2]
     assert submissions.submit(ledger, *YEAR, "w").records == (1, 2)
-    with pytest.raises(InputError, match="record 1 of submission 1 went out again"):
+    with pytest.raises(InputError, match="record 1 of submission 1 was sent again"):
         submissions.mark(ledger, 1, "sent")
     with ledger.reading() as connection:
         states = [(s.status, s.remark) for s in submissions.all_submissions(connection)]
@@ -126,7 +126,7 @@ def test_a_submission_of_nothing(ledger: Ledger, tmp_path: Path) -> None:
     post(ledger, event(), "w")
     reverse(ledger, 1, "w", "void")
     submissions.submit(ledger, *JANUARY, "w")
-    with pytest.raises(InputError, match="taken back before"):
+    with pytest.raises(InputError, match="reversed before"):
         document(ledger, 1, tmp_path)
 
 

@@ -194,7 +194,7 @@ def test_a_corrected_line_loses_its_ruling_and_its_score() -> None:
         (Played("individual"), "the results are of pairs and cannot be of individual"),
         (
             EntrantFacts(("A1",)),
-            "nothing is said of them; expected a stratum, a handicap or carried points",
+            "expected a stratum, a handicap or carried points",
         ),
     ],
 )

@@ -36,7 +36,7 @@ _NAMED = 12
 _STATUS: Mapping[str, tuple[str, ...]] = {
     post.POSTED: (mark("{title}: posted as record {record}"),),
     release.HELD: (mark("{title}: held as draft {draft}; to post it: {command}"),),
-    post.ALREADY: (mark("{title}: already there as {like}; nothing was changed"),),
+    post.ALREADY: (mark("{title}: already in the ledger as {like}; nothing was changed"),),
     post.DIFFERS: (
         mark("{title}: posted before as record {record} with other results; nothing was changed."),
         mark("To correct it: {command}"),
@@ -44,12 +44,12 @@ _STATUS: Mapping[str, tuple[str, ...]] = {
     ),
     post.RECOGNISED: (
         mark("{title}: looks like {like}, posted as record {record}; nothing was changed."),
-        mark("If it is another event all the same: {command}"),
+        mark("If it really is another event: {command}"),
     ),
     post.NOTHING: (mark("{title}: no award, so nothing was posted"),),
     post.FORBIDDEN: (
         mark("{title}: not permitted, and not posted"),
-        mark("To post it all the same, if you may: {command}"),
+        mark("To post it anyway, if you are allowed to: {command}"),
     ),
 }
 _COMMANDS = {
@@ -187,7 +187,7 @@ def enrolment_answer(done: Enrolment) -> Answer:
     """Say how many members a list added and changed, and where their balances were posted."""
     answer: Answer = [
         Message(
-            "{added:,} added, {changed:,} changed, {same:,} as they were",
+            "{added:,} added, {changed:,} changed, {same:,} unchanged",
             added=done.added,
             changed=done.changed,
             same=done.unchanged,
@@ -202,10 +202,10 @@ def unread_columns(done: Enrolment) -> list[Message]:
     """The columns of a list that were not used; for balances, what they lack."""
     if not done.unread:
         return []
-    columns = Message("not used of the list: {columns}", columns=", ".join(done.unread))
+    columns = Message("columns that were not used: {columns}", columns=", ".join(done.unread))
     if not USUAL.keys() & {title.casefold() for title in done.unread}:
         return [columns]
-    return [columns, Message("balances are taken when it is said whose points they are")]
+    return [columns, Message("opening balances are posted only when you say whose points they are")]
 
 
 # --- statements, submissions and receipts -----------------------------------------------------

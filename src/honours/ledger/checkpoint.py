@@ -52,9 +52,7 @@ def new_key(path: str | Path) -> str:
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError as error:
-        raise InputError(
-            "{path} is there already; a key is never written over", path=path
-        ) from error
+        raise InputError("{path} already exists; a key is never overwritten", path=path) from error
     except OSError as error:
         raise FileProblem(
             path, "cannot be written ({strerror})", strerror=error.strerror
@@ -226,7 +224,9 @@ def check_signatures(made: Checkpoint, by: Iterable[str] = ()) -> None:
     the keys that are named."""
     for one in made.signatures:
         if not signature_holds(_signed(made), one):
-            raise InputError("the checkpoint's signature by {key} is not one of it", key=one.key)
+            raise InputError(
+                "the signature by {key} does not belong to this checkpoint", key=one.key
+            )
     for wanted in map(public_key, by):
         if wanted not in {one.key for one in made.signatures}:
             raise InputError("the checkpoint is not signed by {key}", key=wanted)
@@ -259,7 +259,7 @@ def line_checkpoint(text: str) -> Checkpoint:
     begun = line.startswith("0:0:")
     if read is None or not (read[3] or begun) or None in signatures:
         raise InputError(
-            "{text!r} is no checkpoint: expected one that this ledger gave out",
+            "{text!r} is not a checkpoint: expected one that this ledger gave out",
             text=text[:200],
         )
     there, changed = (int(read[1]), int(read[2])) if read[1] else (-1, 0)
@@ -307,12 +307,12 @@ def compared(one: Checkpoint, other: Checkpoint) -> Succession:
         return Succession(FORKED, said, earlier, later)
     own = dict(later.marks)
     if any(own.get(place, hash_) != hash_ for place, hash_ in _links_of(earlier)):
-        said = Message("a link of the earlier one is another in the later: it was rewritten")
+        said = Message("a link differs between the two checkpoints: the ledger was rewritten")
         return Succession(FORKED, said, earlier, later)
     steps = dict(later.steps).get(earlier.line)
     if steps is None and earlier.size:
         said = Message(
-            "the later one does not show it: ask for one since {line}", line=earlier.line
+            "the later checkpoint does not show it: ask for one since {line}", line=earlier.line
         )
         return Succession(UNKNOWN, said, earlier, later)
     if _shown(earlier, later, steps or ()):
@@ -360,7 +360,7 @@ def continuity(connection: Connection, links: Links, before: Checkpoint) -> Cont
         return Continuity(False, verdict)
     if place is None or not before.marks:
         verdict = Message(
-            "no part of today's ledger has this head: it was rewritten, or cut, since"
+            "this checkpoint is not part of today's ledger: it was rewritten or cut since"
         )
         return Continuity(False, verdict)
     first = min((p for p, hash_ in before.marks if links.hash_at(p) != hash_), default=place)

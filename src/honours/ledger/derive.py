@@ -107,8 +107,9 @@ class Payment:
         if len(award.colours) == 1:
             return {self.colours[colour]: amount for colour in award.colours}
         raise LedgerError(
-            "a player of place {place} gets {amount} of {whole}, and what part of that is "
-            "{colours} the rulebook does not say; where players differ, it can name one colour",
+            "a player in place {place} gets {amount} of {whole}, and the rulebook does not "
+            "say how much of that is {colours}; if players' awards differ, it can name only "
+            "one colour",
             place=award.standing.place,
             amount=show(amount, self.usual.decimals),
             whole=show(award.amount, self.usual.decimals),
@@ -183,7 +184,7 @@ def unpublished(rulebook: str, hash_: str, amended: Mapping[str, str]) -> Messag
     if not is_bundled(rulebook) or is_published(rulebook, hash_, amended):
         return None
     return Message(
-        "made with another text than is published as {rulebook} (its hash is {hash})",
+        "made with a text that differs from the published {rulebook} (its hash is {hash})",
         rulebook=rulebook,
         hash=hash_,
     )

@@ -250,9 +250,9 @@ def opening_balances(
 
 def _other(count: int, told: tuple[Message, ...]) -> Message:
     return plural(
-        "{count} opening balance is another than was posted ({told}); nothing was changed. "
+        "{count} opening balance differs from the posted one ({told}); nothing was changed. "
         "If it is a correction, say why",
-        "{count} opening balances are others than were posted ({told}); nothing was changed. "
+        "{count} opening balances differ from the posted ones ({told}); nothing was changed. "
         "If they are corrections, say why",
         count=count,
         told=told,

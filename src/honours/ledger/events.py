@@ -197,10 +197,10 @@ def foresee(
 def unlike_names(differences: tuple[Message, ...]) -> Message:
     """That these numbers are beside names that are not their members', and what to do."""
     return plural(
-        "a number and a name do not belong together: {told}. Mend the file; or, if it is the same "
-        "person, change the name in the ledger, or say {remedy}",
-        "{count} numbers and names do not belong together: {told}. Mend the file; or, if they are "
-        "the same people, change the names in the ledger, or say {remedy}",
+        "a number belongs to somebody with another name: {told}. Correct the file; or, if it "
+        "is the same person, change the name in the ledger, or say {remedy}",
+        "{count} numbers belong to people with other names: {told}. Correct the file; or, if "
+        "they are the same people, change the names in the ledger, or say {remedy}",
         count=len(differences),
         told=differences,
         remedy=by_option("numbers_decide"),
@@ -211,7 +211,7 @@ def check_dated(event: EventToPost) -> None:
     """Refuse an event without a day: it would belong to no season, return or year."""
     if not event.day:
         raise InputError(
-            "{title}: no day is known of it, and none is guessed; say e.g. {remedy}",
+            "{title}: its date is not known; give it, e.g. {remedy}",
             title=event.title,
             remedy=by_option("date", "2017-01-14"),
         )
@@ -234,8 +234,8 @@ def _once_each(lists: Sequence[Field], named: Sequence[Field]) -> None:
             for member in stored.members_of(standing):
                 if member in seen:
                     raise InputError(
-                        "member #{member} is in two entrants of one ranking list, {seen} and "
-                        "{title}",
+                        "member #{member} appears twice in one ranking list: in {seen} and "
+                        "in {title}",
                         member=member,
                         seen=seen[member],
                         title=title,

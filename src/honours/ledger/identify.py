@@ -116,7 +116,7 @@ class Identifier:
         if len(roots) > 1:
             numbers = ", ".join(m.called for m in namesakes)
             raise InputError(
-                "{name}: several members are called so ({numbers}); give the number in the file",
+                "{name}: several members have this name ({numbers}); put the number into the file",
                 name=player.name,
                 numbers=numbers,
             )

@@ -234,9 +234,10 @@ def _book(terms: IntakeTerms, played: Event | None) -> Rulebook:
         return book
     if under:
         raise InputError(
-            "it was awarded under {under}, which is not at hand: say which rulebook", under=under
+            "it was awarded under {under}, which is not installed: say which rulebook to use",
+            under=under,
         )
-    raise InputError("it does not say under which rulebook it was awarded: say which")
+    raise InputError("the return does not name its rulebook: say which")
 
 
 def _claimed(played: Event | None) -> dict[tuple[str, str], Fraction]:
@@ -409,11 +410,11 @@ def _taken_back(
         return replace(receipt, status=ALREADY, said=(receipts.TAKEN_BACK_ALREADY,))
     if earlier is None:
         raise InputError(
-            "nothing of {club} was taken in as {number}, or it was taken back already",
+            "no event of {club} was taken in as {number}, or it was already reversed",
             club=receipt.club or Message("this club"),
             number=wanted,
         )
-    why = Message("taken back by {club}: {title}", club=receipt.club, title=event.title)
+    why = Message("reversed by {club}: {title}", club=receipt.club, title=event.title)
     if earlier.record is None:
         assert earlier.draft is not None
         release.withdraw(part, earlier.draft, who, str(why))

@@ -121,7 +121,7 @@ def found_rulebook(
         )
         return None, doubt or lost
     if book is None:
-        return None, doubt or Message("{rulebook} with the hash {hash} is not at hand", **said)
+        return None, doubt or Message("{rulebook} with the hash {hash} is not installed", **said)
     if (book.id, book.edition, book.revision, book.body) != known[:4]:
         other = Message("the rulebook with the hash {hash} is not {rulebook} as named", **said)
         return book, doubt or other

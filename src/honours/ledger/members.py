@@ -131,7 +131,9 @@ def _check_free(connection: Connection, number: str, member: int | None = None) 
     row = connection.execute(taken).first() if taken is not None else None
     holder = _member(row) if row else None
     if holder and holder.id != member:
-        raise InputError("number {number} is {title}'s already", number=number, title=holder.title)
+        raise InputError(
+            "number {number} already belongs to {title}", number=number, title=holder.title
+        )
 
 
 def get(connection: Connection, ids: Iterable[int]) -> dict[int, Member]:
@@ -354,7 +356,7 @@ def group(connection: Connection, member: int) -> list[int]:
 def merge(connection: Connection, member: int, into: int, who: str, why: str = "") -> int:
     """Count one member's postings as another's; returns the record's number."""
     if root(connection, into) == root(connection, member):
-        raise InputError("#{member} and #{into} are one member already", member=member, into=into)
+        raise InputError("#{member} and #{into} are already one member", member=member, into=into)
     if connection.scalar(select(aliases.c.into).where(aliases.c.member == member)) is not None:
         raise InputError("#{member} was merged into another before: undo that first", member=member)
     facts = text_of({"member": member, "into": into})
@@ -482,9 +484,7 @@ def mentions(text: str, names_: Sequence[Sequence[str]]) -> bool:
 def check_nameless(connection: Connection, ids: Sequence[int], why: str) -> None:
     """Refuse a reason for an erasure that contains the name, because it stays in the chain."""
     if mentions(why, called(connection, ids)):
-        raise InputError(
-            "the reason is kept for good: say it without the name that is to be forgotten"
-        )
+        raise InputError("the reason is kept forever: leave out the name that is to be erased")
 
 
 def forget(connection: Connection, ids: Sequence[int]) -> None:

@@ -61,7 +61,7 @@ def decide(
     if decision not in DECISIONS:
         raise UnknownName("decision", decision, DECISIONS)
     if decision == THEIRS and not why:
-        raise InputError("what a rulebook does not give is posted with a reason: say why")
+        raise InputError("points that the rulebook does not give are posted with a reason: say why")
     done = []
     for number in numbers:
         try:
@@ -144,11 +144,11 @@ def _more(draft: release.Draft, outcome: post.PostingOutcome) -> Iterator[list[i
 # --- what a club is told ------------------------------------------------------------------------
 
 _MEND = {
-    str(REFUSED): Message("mend it and send the file again"),
+    str(REFUSED): Message("correct it and send the file again"),
     str(ASKED): Message("answer, and send the file again"),
-    str(HELD): Message("nothing: it is being looked at"),
+    str(HELD): Message("nothing: we are looking at it"),
 }
-_COMPARE = Message("compare, and send it again as it should be, or write that it stands")
+_COMPARE = Message("compare, then send a corrected file or confirm that yours is right")
 
 
 def to_mend(
@@ -208,7 +208,7 @@ def letters(waiting: Iterable[Receipt]) -> Iterator[tuple[str, Message]]:
 
 
 def _greeting(club: str) -> Message:
-    return Message("To {club}: of what you sent us, this has to be looked at.", club=club or "–")
+    return Message("To {club}: please look at the following in what you sent us.", club=club or "–")
 
 
 def _paragraph(one: Receipt) -> Message:

@@ -116,7 +116,7 @@ def reverse_record(at: Acting, record: int, why: Why) -> Recorded:
     by = reverse(at.ledger, record, at.who, why, at.dry_run)
     with at.ledger.reading() as connection:
         rests = resting_on_record(connection, record)
-    said = Message("record {record} taken back by record {by}", record=record, by=by)
+    said = Message("record {record} reversed by record {by}", record=record, by=by)
     return Recorded(by, said, rests)
 
 
@@ -161,7 +161,7 @@ def erase_member(
         left = members.left_for_good(connection, members.group(connection, member.id))
         record = members.erase(connection, member.id, at.who, why)
     remarks = (
-        Message("somebody wrote the name where nothing is ever taken away: {place}", place=place)
+        Message("the name also stands where nothing is ever deleted: {place}", place=place)
         for place in left
     )
     said = Message("the name and numbers of member #{member} are erased", member=member.id)

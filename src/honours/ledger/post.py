@@ -107,7 +107,7 @@ def post(
     asked = PostingTerms(who, why, correct, another, overrule, posted_as)
     events.check_dated(event)
     if correct and not why:
-        raise InputError("a correction is kept with its reason: say why")
+        raise InputError("a correction needs a reason: say why")
     foreseen = foreseen or events.foresee(ledger, event)
 
     def work(connection: Connection) -> PostingOutcome:
@@ -151,8 +151,7 @@ def post_prepared(
         return _outcome(DIFFERS, prepared, posted, differences)
     if asked.correct and not posted:
         raise InputError(
-            "there is nothing to correct: {title} was not posted; to post it, leave "
-            "the correction out",
+            "there is nothing to correct: {title} was not posted; post it without a correction",
             title=event.title,
         )
     if not asked.another and not posted and (like := events.same_session(connection, prepared)):
@@ -332,7 +331,7 @@ def remember_rulebooks(connection: Connection, books: Iterable[Rulebook]) -> Non
 def reverse(ledger: Ledger, record: int, who: str, why: str, dry_run: bool = False) -> int:
     """Reverse a record's postings; returns the number of the reversing record."""
     if not why:
-        raise InputError("a reversal is kept with its reason: say why")
+        raise InputError("a reversal needs a reason: say why")
     with ledger.writing(dry_run, who) as connection:
         original = connection.execute(select(records).where(records.c.id == record)).first()
         if original is None:
@@ -347,15 +346,15 @@ def reverse(ledger: Ledger, record: int, who: str, why: str, dry_run: bool = Fal
             )
         if original.action not in ("award", "opening", ADJUSTMENT):
             raise InputError(
-                "record {record} is of the kind {action!r}; only events and opening "
-                "balances are taken back so",
+                "record {record} is of the kind {action!r}; only events and opening balances "
+                "can be reversed",
                 record=record,
                 action=original.action,
             )
         later = connection.scalar(select(records.c.id).where(records.c.reverses == record))
         if later is not None:
             raise InputError(
-                "record {record} was taken back already, by record {later}",
+                "record {record} was already reversed by record {later}",
                 record=record,
                 later=later,
             )
@@ -401,8 +400,8 @@ def bonuses_on(connection: Connection, record: Any) -> tuple[Message, ...]:
     played = stored.from_text(record.facts).members
     return tuple(
         Message(
-            "{title} of {day}, record {number}, was awarded over events of this club and may rest "
-            "on this one: award the season again",
+            "{title} of {day}, record {number}, is a season's award that may depend on this "
+            "event: award the season again",
             title=row.title,
             day=row.day,
             number=row.id,

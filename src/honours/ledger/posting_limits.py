@@ -39,7 +39,7 @@ def _not_in_force(prepared: PreparedEvent) -> Iterator[Message]:
     book, day = prepared.event.rulebook, prepared.event.day
     if not book.in_force_on(day):
         yield Message(
-            "{rulebook} ({standing}) was not a rule in force on {day} [{clause}]",
+            "{rulebook} ({standing}) was not in force on {day} [{clause}]",
             rulebook=book.id,
             standing=Message(book.standing.status),
             day=day,

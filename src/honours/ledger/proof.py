@@ -92,10 +92,10 @@ def check(proof: Any, against: Checkpoint | None = None) -> ProofCheck:
     try:
         return _check(proof, against)
     except HonoursError as error:
-        return ProofCheck(0, Message("it is no proof of a posting ({error})", error=error))
+        return ProofCheck(0, Message("it is not a proof of a posting ({error})", error=error))
     except Exception as error:
         name = type(error).__name__
-        return ProofCheck(0, Message("it is no proof of a posting ({error})", error=name))
+        return ProofCheck(0, Message("it is not a proof of a posting ({error})", error=name))
 
 
 def _check(proof: Mapping[str, Any], against: Checkpoint | None) -> ProofCheck:

@@ -300,7 +300,7 @@ def _pending(connection: Connection, number: int) -> Draft:
         )
     if draft.status != PENDING:
         raise InputError(
-            "draft {number} was {status} by {settled_by} already; nothing was changed",
+            "draft {number} was already {status} by {settled_by}; nothing was changed",
             number=number,
             status=draft.status,
             settled_by=draft.settled_by,

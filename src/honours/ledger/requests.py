@@ -76,7 +76,7 @@ def _answered(connection: Connection, key: str, asked: str) -> Answer | None:
         )
         raise KeyAlreadyUsed(
             Message(
-                "this key was used for another request{done}: give each request a key of its own",
+                "this key was used for another request{done}: every request needs its own key",
                 done=done,
             )
         )

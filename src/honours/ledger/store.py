@@ -133,9 +133,9 @@ class Ledger:
                 connection.exec_driver_sql("BEGIN")
                 if tidied[0]:
                     raise LedgerError(
-                        "the name was taken out of the ledger, but {where}-wal still has it: "
-                        "somebody has read an older state for {patience} seconds. Erase the member "
-                        "once more when they are done",
+                        "the name was erased, but {where}-wal still has it, because somebody "
+                        "has been reading an older state for {patience} seconds. Erase the "
+                        "member again when they are done",
                         where=self.where,
                         patience=PATIENCE,
                     )
@@ -198,7 +198,7 @@ def create_ledger(
         with ledger.writing(dry_run) as connection:
             if inspect(connection).get_table_names():
                 raise LedgerError(
-                    "there already is a database at {where}; another is named with --ledger",
+                    "there is already a database at {where}; name another with --ledger",
                     where=ledger.where,
                 )
             (fill or versions.upgrade)(connection)

@@ -199,14 +199,15 @@ def mark(
     if status not in STATUSES:
         raise UnknownName("status", status, STATUSES)
     if status == REJECTED and not remark:
-        raise InputError("a rejection is kept with its reason: give it as the remark")
+        raise InputError("a rejection needs its reason: give it as the remark")
     with ledger.writing(dry_run, who) as connection:
         locked(connection)
         submission = find(connection, number)
         others = [s for s in all_submissions(connection) if s.id != number]
         if status != REJECTED and (twice := _held(others) & set(submission.records)):
             raise InputError(
-                "record {twice} of submission {number} went out again since: it stays rejected",
+                "record {twice} of submission {number} was sent again since, so the "
+                "submission stays rejected",
                 twice=min(twice),
                 number=number,
             )
@@ -240,7 +241,7 @@ def events_of(connection: Connection, chosen: Sequence[int]) -> tuple[Event, ...
     """The events of some records: one per award, and one with negative points per reversal."""
     rows = _to_send(_rows(connection, chosen))
     if not rows:
-        raise InputError("all these awards were taken back before they were sent")
+        raise InputError("all these awards were reversed before they were sent")
     return tuple(_event(connection, row) for row in rows)
 
 
@@ -261,7 +262,7 @@ def unnumbered(events_: Sequence[Event]) -> tuple[Message, ...]:
     by name."""
     return tuple(
         Message(
-            "{title}, {day}: without a number, so that they may not be credited: {names}",
+            "{title}, {day}: these players have no number and may not be credited: {names}",
             title=event.title,
             day=event.date.isoformat() if event.date else "–",
             names=", ".join(names),

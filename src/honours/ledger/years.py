@@ -67,7 +67,7 @@ def reopen(connection: Connection, who: str, why: str) -> ClosedYear:
     if last is None:
         raise InputError("no year is closed")
     if not why:
-        raise InputError("a closed year is reopened with a reason: say why")
+        raise InputError("reopening a year needs a reason: say why")
     number = append(
         connection,
         NewRecord(REOPENING, who, why, day=last.until),

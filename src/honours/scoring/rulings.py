@@ -241,7 +241,7 @@ def apply_each(event: T, rulings: Sequence[Ruling], change: Callable[[T, What], 
 def change(event: Event, what: What) -> Event:
     """The event with one ruling applied; an InputError says why it cannot be."""
     if type(what) not in _CHANGES:
-        raise InputError("that is ruled on a go tournament")
+        raise InputError("that ruling is for go tournaments")
     return _CHANGES[type(what)](event, what)
 
 
@@ -566,9 +566,7 @@ def as_teams(event: Event) -> Event:
 def _about(event: Event, ruling: EntrantFacts) -> Event:
     who = {find_entrant(event, name) for name in ruling.entrants}
     if ruling.stratum is None and ruling.handicap is None and ruling.carried is None:
-        raise InputError(
-            "nothing is said of them; expected a stratum, a handicap or carried points"
-        )
+        raise InputError("expected a stratum, a handicap or carried points")
 
     def told(one: EventEntrant) -> EventEntrant:
         if one.entrant.id not in who:

@@ -251,8 +251,8 @@ def _check_type(competition: Competition, rulebook: Rulebook) -> None:
     declared = rulebook.inputs.get("competition")
     if declared is None or not knows_seasons(rulebook):
         raise InputError(
-            "{id} knows no competitions over several events; leave the `type` out for "
-            "a table without awards",
+            "{id} has no awards for competitions over several events; leave out `type` for a "
+            "table without awards",
             id=rulebook.id,
         )
     if competition.type not in declared.words:

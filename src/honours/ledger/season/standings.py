@@ -419,8 +419,8 @@ def rule_in_words(standings: SeasonStandings) -> Message:
     if not competition.best:
         how = Message("{score} of all scores counts", score=_SCORES[competition.score])
     needed = plural(
-        "whoever has played {count:,} event is ranked",
-        "whoever has played {count:,} events is ranked",
+        "you are ranked once you have played {count:,} event",
+        "you are ranked once you have played {count:,} events",
         count=standings.needed,
     )
     return Message("The {how}; {needed}.", how=how, needed=needed)
