@@ -118,7 +118,7 @@ def test_swiss_teams_are_seated_at_two_tables(client: httpx.Client) -> None:
     assert "Round 1" in page
     assert "Round 1 of" not in page  # which is the last nobody knows yet
     code = client.get(f"{V1}/evenings/{evening}/codes").json()["tables"]["1"]
-    assert "The next round is paired by how it stands" in client.get(f"/table/{code}").text
+    assert "The next round is paired by the current ranking" in client.get(f"/table/{code}").text
 
 
 def test_a_barometer(client: httpx.Client) -> None:

@@ -225,7 +225,7 @@ def test_title_date_and_club_are_said_where_they_are_shown(
 def test_the_same_file_again_is_noticed(client: httpx.Client, event: str) -> None:
     files = [("files", ("again.csv", file(CLUB_NIGHT).read_bytes()))]
     page = client.post("/events", files=files)
-    assert "again.csv is here already" in page.text
+    assert "again.csv is already here" in page.text
     assert event in page.text
     assert client.post("/events", files=files, data={"again": "yes"}).status_code == 303
 
@@ -239,7 +239,7 @@ def test_a_new_version_keeps_rulings_and_shows_what_is_different(
     files = {"file": ("corrected.csv", b"".join(lines[:-1]))}  # one result less
     assert client.post(f"{event}/replace", files=files).status_code == 303
     page = client.get(f"{event}/rulings").text
-    assert "corrected.csv took the place" in page
+    assert "corrected.csv replaced the file" in page
     assert "→" in page
     assert "Undo ruling 1" in page
     assert client.post(f"{event}/replace", files=files).status_code == 422

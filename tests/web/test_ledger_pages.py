@@ -57,7 +57,7 @@ def test_awards_are_held_reviewed_and_released(client: httpx.Client) -> None:
     assert "Posted as record 1" in client.post(f"{draft}/release", data=WHO).text
     assert ">released<" in client.get("/ledger/drafts").text
     path = f"{client.post('/events/example').url.path}/draft{AWARDS}"
-    assert "is there already" in client.post(path, data=WHO).text
+    assert "is already in the ledger" in client.post(path, data=WHO).text
     ranks = client.get("/ledger/lists?list=ranks").text
     member = re.search(r'(/ledger/members/\d+)">Magnus Young', ranks)
     assert member

@@ -76,7 +76,7 @@ def check(settings: Settings) -> None:
         MailServer.at(settings.mail)
     if not settings.local and not settings.accounts:
         raise InputError(
-            "{host}: without accounts only this machine is listened to", host=settings.host
+            "{host}: without accounts Honours answers only this machine", host=settings.host
         )
 
 

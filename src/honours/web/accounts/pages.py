@@ -115,7 +115,7 @@ def _send(where: str, to: str, subject: str, text: str) -> None:
 def _by_link(request: Request, key: str) -> str:
     account = accounts_of(request).who(key[:100], "link")
     if account is None:
-        raise NotThere(Message("this link holds no more; ask an administrator for a new one"))
+        raise NotThere(Message("this link has expired; ask an administrator for a new one"))
     return account.name
 
 

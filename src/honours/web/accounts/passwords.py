@@ -30,7 +30,7 @@ def weakness(password: str, name: str) -> str:
         return Message("at least {count} different characters", count=_LEAST_DIFFERENT)
     if _is_guessable(password.lower(), name):
         return Message(
-            "it is one of those tried first; take several words that do not belong together"
+            "it is too easy to guess; use several words that have nothing to do with each other"
         )
     return ""
 

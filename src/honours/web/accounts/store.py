@@ -59,7 +59,9 @@ class Accounts:
         self.role(role)
         known = self.find(name) is not None
         if not known and self.spelled(name) != name:
-            raise WrongValue("name", name, "there is one that differs by capitals only")
+            raise WrongValue(
+                "name", name, "there is already one that differs only in capital letters"
+            )
         hashed = {"hash": self._hashed(password, name)} if password or not known else {}
         with self._open() as db:
             if not known:
@@ -276,7 +278,7 @@ def _check(name: str, club: str) -> None:
 
 def _check_own(role: str) -> None:
     if role in ROLES:
-        raise WrongValue("name", role, "every server has this role as it is")
+        raise WrongValue("name", role, "this role is built in and cannot be changed")
     if not role.strip() or len(role) > 50 or "/" in role or not role.isprintable():
         raise WrongValue("name", role[:50], "expected a name of at most 50 characters")
 

@@ -171,13 +171,13 @@ class Tab:
                 names = [name for name in archive.namelist() if not name.endswith("/")]
                 files = {name: archive.read(name) for name in names}
         except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
-            raise InputError("This is no copy of Honours' data, or it is damaged.") from error
+            raise InputError("This is not a copy of Honours' data, or it is damaged.") from error
         within = all(
             not (path := PurePosixPath(name)).is_absolute() and ".." not in path.parts
             for name in files
         )
         if files.pop(_MARK, None) is None or not within:
-            raise InputError("This archive is no copy of Honours' data.")
+            raise InputError("This archive is not a copy of Honours' data.")
         self._data.mkdir(parents=True, exist_ok=True)
         for old in self._data.iterdir():
             if old.is_dir():

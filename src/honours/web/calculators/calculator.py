@@ -22,7 +22,7 @@ from honours.web.curves import CurvePicture, CurvePoint, curve_picture, places_a
 
 MOST_PLACES = 1000
 _BELOW = {
-    "entrant": mark("{about}: of everybody, or a line each from first place down"),
+    "entrant": mark("{about}: one for everybody, or a line for each place from the first"),
     "player": mark(
         "{about}: of everybody, or a line for each entrant from first place down, + between the "
         "players of one"

@@ -109,8 +109,7 @@ class EveningService:
         playing = changed.get("playing", evening.plan.playing)
         if playing != evening.plan.playing and not may_have_codes(evening, person):
             raise InputError(
-                "you play yourself: until you have played your boards, only somebody else can "
-                "say that you do not"
+                "you are playing: until you have played your boards, somebody else must change this"
             )
         self.settling.wake()
         self.do(kept, "settings", by, content={"changed": changed})
@@ -349,9 +348,7 @@ def evening_service(request: Request) -> EveningService:
 def check_codes(request: Request, evening: Evening) -> None:
     """Refuse the codes to who plays, once there are results: they open what others have played."""
     if not may_have_codes(evening, own_name(request)):
-        raise InputError(
-            "you play yourself: with the codes you would see boards you have still to play"
-        )
+        raise InputError("you are playing: the codes would show you boards you have not played yet")
 
 
 def as_seen(request: Request, evening: Evening) -> Evening:

@@ -101,7 +101,7 @@ def _seated(
     """Return the plan of an evening, or of a section of it, with who sits where."""
     if swiss := _SWISS.fullmatch(part.movement):
         if asked.sections:
-            raise InputError("a Swiss is one section: all are paired by how it stands")
+            raise InputError("a Swiss has one section: everybody is paired by the current ranking")
         return _swiss(plan, asked, int(swiss[1] or 0) or min(16, max(2, asked.boards // 4)))
     offer = _chosen_offer(asked, part)
     if offer is not None:

@@ -200,7 +200,7 @@ def keep_names(page: Page, form: FormFields) -> Response:
 
 
 @router.post("/events/{event_id}/names/decide")
-@may(SCORE, stored_event, mark("said who players of event {event_id} are"))
+@may(SCORE, stored_event, mark("identified players of event {event_id}"))
 def decide(page: Page, form: FormFields) -> Response:
     """Accept members for players, or refuse them: ``d.NAME`` is a member's number, or nothing. What
     was decided is remembered, and not asked again."""

@@ -187,7 +187,7 @@ def remove(page: Page, leaving: Annotated[str, Form(max_length=1)] = "") -> Resp
 
 
 @router.post("/events/{event_id}/said")
-@may(SCORE, stored_event, mark("said what event {event_id} is called, its date or its club"))
+@may(SCORE, stored_event, mark("changed the title, date or club of event {event_id}"))
 def say(page: Page, form: FormFields) -> Response:
     """The title, date or club, edited where they are shown."""
     page.service.say(page.id, form)

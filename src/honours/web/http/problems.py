@@ -175,7 +175,7 @@ def problem_of(error: Exception) -> Problem:
             Fault(field := _path(one["loc"]), str(one["msg"]), field, unlike(one))
             for one in error.errors()
         ]
-        detail = Message("The request is not as it should be.")
+        detail = Message("The request is not valid.")
         return Problem(status, detail, tuple(faults), kind=kind)
     assert isinstance(error, HonoursError)
     if isinstance(error, Asked):
@@ -207,7 +207,7 @@ def unlike(error: Mapping[str, Any]) -> Message:
             known = str(limits["expected"]).replace(" or ", ", ")
             return Message("not one of {known}", known=known)
         case "string_pattern_mismatch":
-            return Message("{text!r} is not written as it should be", text=str(error["input"])[:60])
+            return Message("{text!r} is not written correctly", text=str(error["input"])[:60])
     return word(str(error["msg"]))
 
 

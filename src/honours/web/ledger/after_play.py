@@ -88,7 +88,7 @@ def do_it_all(page: Page, form: FormFields) -> Response:
     if may_at(page.request, POST, page.opened.kept.club):
         said.append(_posted(page, form))
     else:
-        said.append(Message("not posted: that is for a secretary of the club"))
+        said.append(Message("not posted: only a secretary of the club may do that"))
     now = replace(page, opened=page.service.open(page.id))
     response = now.shown("event_after.html", files=list(_files(now)), said=said)
     if by := form["by"]:

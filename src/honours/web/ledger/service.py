@@ -125,7 +125,9 @@ class LedgerService:
         aside = own.with_name(f"{own.stem}.before-{stamp}{own.suffix}")
         with self._lock:
             if aside.exists() or not file.is_file():
-                raise InTheWay(mark("a ledger was put in its place a moment ago; look at it first"))
+                raise InTheWay(
+                    mark("the ledger was replaced a moment ago; look at the new one first")
+                )
             if self._ledger is not None:
                 self._ledger.close()
                 self._ledger = None
