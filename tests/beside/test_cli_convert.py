@@ -19,7 +19,7 @@ def test_go_becomes_standings_and_never_usebio(tmp_path: Path) -> None:
     done(source, tmp_path / "x.csv")
     assert read(tmp_path / "x.csv")[0].name == "standings"
     result = convert(source, tmp_path / "x.xml")
-    assert "holds no results of bridge" in result.output
+    assert "has no bridge results" in result.output
 
 
 def test_an_unfinished_tournament_becomes_json_but_no_standings(tmp_path: Path) -> None:

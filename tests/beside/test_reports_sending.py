@@ -41,7 +41,7 @@ def test_the_aga_takes_nobody_without_a_number() -> None:
 def test_a_receiver_of_the_other_game_says_so() -> None:
     with pytest.raises(InputError, match="takes tournaments of go"):
         prepare(tuesday(SAID), "aga", {})
-    with pytest.raises(InputError, match="takes results of bridge"):
+    with pytest.raises(InputError, match="takes bridge results"):
         prepare(go("aga/tournament-report.txt"), "ebu", {})
     with pytest.raises(UnknownName, match="receiver"):
         prepare(tuesday(SAID), "fide", {})

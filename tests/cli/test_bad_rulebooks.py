@@ -74,7 +74,7 @@ def test_the_check_says_that_it_compiled_nothing_and_why(tmp_path: Path) -> None
     checked = run(tmp_path, "rulebook", "check", "village-cup")
     assert checked.exit_code == 1
     last = checked.output.splitlines()[-1]
-    assert "exactly (not run in columns before the rules are mended); " in last
+    assert "exactly (not run in columns until the rules are corrected); " in last
     assert "exactly and in columns" not in last
 
 

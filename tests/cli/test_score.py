@@ -95,7 +95,7 @@ def test_a_night_of_rulings(file: Path) -> None:
     run("rule", file, "penalty", 3, 10, *by)
     shown = run("score", file).output
     assert "amended" in shown
-    assert "Changed since made final: 3 " in shown
+    assert "Changed since it was made final: 3 " in shown
     assert "Ann Ash & Eve Elm" in shown
     assert "proposed" not in shown
     assert run("rule", file, "list").output.count("[[ruling]]") == 8

@@ -263,7 +263,7 @@ def test_what_is_kept_survives_a_closed_tab_and_is_kept_and_brought_as_one_file(
     elsewhere.locator("#bring").set_input_files(str(tmp_path / "wrong.zip"))
     elsewhere.wait_for_timeout(1000)
     assert len(said) == 2
-    assert "no copy" in said[1]
+    assert "not a copy" in said[1]
     with elsewhere.expect_navigation():
         elsewhere.locator("#bring").set_input_files(str(copy))
     expect(elsewhere.frame_locator("iframe").locator("main h1").first).to_be_visible()

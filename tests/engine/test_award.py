@@ -134,7 +134,7 @@ def test_ties_are_places_from_to_in_order(book: Rulebook, ties: str) -> None:
 
 def test_two_inputs_that_say_the_same_agree_or_are_told(book: Rulebook) -> None:
     assert told(book, entrants=7, tables=3) == (
-        "entrants=7 does not agree with tables=3, which makes 6"
+        "entrants=7 does not agree with tables=3, which gives 6"
     )
     assert [a[2] for a in shown(book, entrants=4, tables=2)] == ["10.00", "5.00"]
     assert [a[2] for a in shown(book, tables=2)] == ["10.00", "5.00"]
@@ -156,10 +156,10 @@ def total(sum_of_worth, entrants):
 """
     book = with_rules(tmp_path, rules, toml)
     assert told(book, level="club", share=1, entrants=7, tables=3) == (
-        "entrants=7 does not agree with tables=3, share=1, which makes 6"
+        "entrants=7 does not agree with tables=3, share=1, which gives 6"
     )
     assert told(book, entrants=4, total=14) == (
-        "total=14 does not agree with entrants=4, which makes 19"
+        "total=14 does not agree with entrants=4, which gives 19"
     )
     assert [a[2] for a in shown(book, entrants=4, total=19)] == ["10.00", "5.00"]
 

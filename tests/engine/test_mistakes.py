@@ -110,7 +110,7 @@ def test_a_body_that_cannot_be_compiled_is_told_by_the_check(
     rulebook = folder(tmp_path / "our_club", (RULES, ENDS, own))
     checked = faults(load(rulebook))
     assert checked.in_columns == 0
-    assert checked.not_in_columns == "not run in columns before the rules are mended"
+    assert checked.not_in_columns == "not run in columns until the rules are corrected"
     assert [s for s in checked.faults if f"our_club/rules.py, line 27: rule award {fault}" in s]
 
 

@@ -54,7 +54,7 @@ def test_figures_are_those_of_the_day(tmp_path: Path) -> None:
 def test_before_the_first_day_there_is_no_figure_and_it_is_told(tmp_path: Path) -> None:
     match = matching(tmp_path, date(2023, 1, 1))
     assert match.player(Player("Alma Reed")).facts == {}
-    assert "nothing in the list as early as 1 Jan 2023" in " ".join(match.report())
+    assert "the list has nothing for 1 Jan 2023" in " ".join(match.report())
 
 
 def test_a_dated_list_asks_for_the_day(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_small_ones(tmp_path: Path, text: str) -> None:
         (LIN.replace("4SN=", "4SN"), "'4SN' needs a declarer and a result"),
         (LIN.replace(",I,", ",P,"), "a vugraph scored by 'P'"),
         (BBO.replace("PASS", "7Z"), "contract '7Z'"),
-        ("<html><body>hello</body></html>", "a web page that we do not know"),
+        ("<html><body>hello</body></html>", "a web page of an unknown kind"),
         ("<html><head><title>ACBL Live</title>live.acbl.org</html>", "ACBL Live of another kind"),
         (ACBL_LIVE.replace("<td>500</td>", "<td>x</td>"), "board 3, 6 v 1: score 'x'"),
     ],

@@ -204,7 +204,7 @@ def test_what_kind_of_event_it_was() -> None:
     ):
         with pytest.raises(FileProblems, match=message):
             apply(event, [read_ruling({"kind": "event", **wrong, **NOTE})])
-    with pytest.raises(InputError, match="nothing is said"):
+    with pytest.raises(InputError, match="expected type, scoring or swiss"):
         read_ruling({"kind": "event", **NOTE})
 
 
@@ -214,7 +214,7 @@ def test_what_is_known_of_entrants_beforehand() -> None:
     three = next(e for e in event.entrants if e.entrant.id == "3")
     assert (three.stratum, three.handicap, three.carried) == ("B", Fraction(5, 2), Fraction(12))
     assert {e.stratum for e in event.entrants if e.entrant.id not in ("3", "5")} == {""}
-    with pytest.raises(FileProblems, match="nothing is said"):
+    with pytest.raises(FileProblems, match="expected a stratum"):
         ruled(kind="entrants", pairs=["3"])
 
 

@@ -65,7 +65,7 @@ def test_mixed_and_ambiguous_decimal_marks(tmp_path: Path) -> None:
         ("1,1,50\n2,2,60\n", "line 3: place 2 has a higher score than place 1 (lines 2 and 3)"),
         ("1,1,50\n2,1,60\n", "line 3: place 1 for two scores (lines 2 and 3)"),
         ("1,1,60\n2,3,50\n", "line 3: place 3 with 1 entrant above it; expected place 2"),
-        ("1,1=,60\n2,2,50\n", "line 2: place 1= and nobody else there"),
+        ("1,1=,60\n2,2,50\n", "line 2: place 1=, but nobody shares it"),
         ("1,1,60\n2,,50\n", "line 3: no place, though other entrants have one"),
         ("1,0,60\n", "line 2: place '0' is not like 3, 3= or 3rd"),
         ("1,5d,60\n", "a grade? call its column grade"),

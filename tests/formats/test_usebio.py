@@ -57,7 +57,7 @@ def read(folder: Path, text: str) -> Event:
         (pairs("1"), "participant '1' again"),
         ("<BOARD_SCORING_METHOD>DICE</BOARD_SCORING_METHOD>", "scoring method 'DICE'"),
         ("<DATE>31/02/2025</DATE>", "date '31/02/2025'"),
-        ("<MATCH><TEAM>7</TEAM></MATCH>", "a match of '7', who is no participant"),
+        ("<MATCH><TEAM>7</TEAM></MATCH>", "a match of '7', who is not a participant"),
     ],
 )
 def test_refused_with_the_line(tmp_path: Path, body: str, message: str) -> None:

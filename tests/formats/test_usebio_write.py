@@ -82,7 +82,7 @@ def test_what_has_no_place_is_told(tmp_path: Path) -> None:
     ruled = replace(session.results[0], version="b", adjusted=AdjustedScore(weighted, weighted))
     fined = replace(session, results=(ruled,), penalties=(Penalty("1", Fraction(10), "percent"),))
     lost = write_usebio(replace(event, sessions=(fined,))).lost
-    assert {one.partition(" (another Honours")[0] for one in lost} == {
+    assert {one.partition(" (Honours can read")[0] for one in lost} == {
         "penalties",
         "versions of fouled boards",
         "rulings that are not a whole percentage for either side",

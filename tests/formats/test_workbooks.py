@@ -141,10 +141,14 @@ def test_more_cells_than_there_is_room_for(
 def test_another_office_document(tmp_path: Path) -> None:
     path = tmp_path / "x.doc"
     path.write_bytes(contained(bytes(8192)))
-    with pytest.raises(FileProblem, match="an old Office document that is no workbook"):
+    with pytest.raises(
+        FileProblem, match="an old Office document that cannot be read as a workbook"
+    ):
         recognise(path)
     path.write_bytes(MAGIC + bytes(100))
-    with pytest.raises(FileProblem, match="an old Office document that is no workbook"):
+    with pytest.raises(
+        FileProblem, match="an old Office document that cannot be read as a workbook"
+    ):
         recognise(path)
 
 

@@ -116,5 +116,5 @@ def test_damaged_and_other_archives(tmp_path: Path) -> None:
     with zipfile.ZipFile(other, "w") as archive:
         archive.writestr("../../evil", "x")
     path.write_bytes(other.getvalue())
-    with pytest.raises(FileProblem, match="a zip archive that is no workbook"):
+    with pytest.raises(FileProblem, match="a zip archive that is not a workbook"):
         recognise(path)

@@ -154,8 +154,8 @@ def test_an_afternoon_of_games_cannot_be_made_up() -> None:
 
 
 def test_an_event_of_another_game_is_not_awarded(history: Corpus, tmp_path: Path) -> None:
-    with pytest.raises(HonoursError, match="an event of go, and sbu-clubs-2016 is a rulebook of"):
+    with pytest.raises(HonoursError, match="an event of go, and sbu-clubs-2016 is for"):
         history.explain("sbu-clubs-2016", 0, 0)
     pairs = Corpus.of(tmp_path / "pairs", unit="corpus", **small_tables(1, 3))
-    with pytest.raises(HonoursError, match="an event of bridge, and egf-2021 is a rulebook of go"):
+    with pytest.raises(HonoursError, match="an event of bridge, and egf-2021 is for go"):
         pairs.explain("egf-2021", int(pairs.table("events")["event"][0].as_py()), 0)

@@ -41,7 +41,7 @@ def test_the_study_of_2020_goes_through_its_tables_in_its_order(corpus: Corpus) 
         "Ten per cent",
         "Now and proposed: the",
         "Strength averaged by team",
-        "What hangs on the readings",
+        "What depends on our readings",
     )
     assert [t for t in titles for s in starts if t.startswith(s)] == titles
     alone = ("Awards in a field", "Now and proposed, its")
@@ -136,7 +136,7 @@ def _stated_by_conform(where: str) -> dict[str, str]:
 def test_what_hangs_on_the_readings_of_now(corpus: Corpus) -> None:
     """More credit, strata and the pairs' factor each make now larger and the change smaller."""
     made = corpus.study("2020", now={"credit": ["1.5"]})
-    rows = {(str(row["now"]), str(row["events"])): row for row in made.frame("What hangs")}
+    rows = {(str(row["now"]), str(row["events"])): row for row in made.frame("What depends")}
     for row in rows.values():
         tried = [value for value in row.values() if isinstance(value, float)]
         assert tried == sorted(tried, reverse=True)

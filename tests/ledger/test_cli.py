@@ -131,7 +131,7 @@ def test_submissions(tmp_path: Path) -> None:
     assert data("returns", "make", "again.xml", "--again", "1")["records"] == [2]
     assert (tmp_path / "again.xml").read_bytes() == before
     failed = ledger("returns", "make", "no/such/out.xml", "--again", "1", expect=2).output
-    assert "no folder to write into" in failed
+    assert "not a folder that can be written to" in failed
     assert "--since 2017-01-01 --until" in ledger("returns", "make", "x.xml", expect=2).output
     ledger("members", "edit", "4001", "--number", "")
     once = ledger("returns", "make", "more.xml", "--again", "1", "--to", "honours").output

@@ -150,7 +150,7 @@ def test_a_backup_restores(busy: Ledger, new_url: Callable[[], str], tmp_path: P
     again = restore(file, place)
     assert again.sound
     assert again.head == verify(busy).head == verify(open_ledger(place)).head
-    with pytest.raises(LedgerError, match="already is a database"):
+    with pytest.raises(LedgerError, match="is already a database"):
         restore(file, where(busy))
 
 

@@ -45,7 +45,7 @@ def test_another_score_at_the_same_place_is_a_correction(ledger: Ledger) -> None
 
 def test_an_event_without_a_day_is_refused(ledger: Ledger) -> None:
     for work in (post, release.draft):
-        with pytest.raises(InputError, match="no day is known"):
+        with pytest.raises(InputError, match="its date is not known"):
             work(ledger, event(day=""), "Eve")
     with ledger.reading() as connection:
         assert members.everyone(connection) == []

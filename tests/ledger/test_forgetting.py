@@ -117,9 +117,9 @@ def test_the_reason_of_an_erasure_has_no_name(ledger: Ledger) -> None:
     with ledger.writing() as connection:
         one = members.add(connection, FORMER, "9041")
         members.change(connection, one, name=NOW)
-        with pytest.raises(InputError, match="without the name"):
+        with pytest.raises(InputError, match="leave out the name"):
             members.erase(connection, one, "Eve", "Quillfeather, Zebediah asked for it")
-        with pytest.raises(InputError, match="without the name"):
+        with pytest.raises(InputError, match="leave out the name"):
             members.erase(connection, one, "Eve", "9041 asked for it")
 
 

@@ -158,7 +158,7 @@ def test_a_reversed_event_may_be_posted_again(ledger: Ledger) -> None:
         reverse(ledger, 1, "Eve", "again")
     with pytest.raises(InputError, match="only events and opening balances"):
         reverse(ledger, number, "Eve", "again")
-    with pytest.raises(InputError, match="kept with its reason"):
+    with pytest.raises(InputError, match="needs a reason"):
         reverse(ledger, 1, "Eve", "")
     assert held(ledger, "101a") == {"local": 0}
     assert post(ledger, event(), "Eve").status == POSTED
@@ -301,7 +301,7 @@ def test_a_record_keeps_what_its_awards_were_made_from(ledger: Ledger) -> None:
     assert "third = 1/3" in text
     assert "Derived: entrants: 6" in text
     assert "kind: pairs, winners: 1" in text
-    assert "awarded before: no" in text.partition("Assumed, nothing else being known: ")[2]
+    assert "awarded before: no" in text.partition("Assumed, because nothing else is known: ")[2]
     kept = {one["name"]: one for one in reason_data(why)["made_from"]}
     assert kept["entrants"]["source"] == "the ranking list"
 

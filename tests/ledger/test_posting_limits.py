@@ -214,7 +214,7 @@ def test_points_of_a_body_of_colours_are_called_by_them(ledger: Ledger, tmp_path
 
 
 def test_an_event_without_a_day_is_asked_for_it(ledger: Ledger) -> None:
-    with pytest.raises(InputError, match="no day is known of it"):
+    with pytest.raises(InputError, match="its date is not known"):
         post(ledger, event(day=""), "Eve")
 
 

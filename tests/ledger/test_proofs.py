@@ -159,7 +159,7 @@ def test_a_proof_is_of_one_checkpoint(posted: Ledger) -> None:
     assert "ask for one of then" in check(proof, kept).wrong
     assert "no root" in check(proof, read_checkpoint(kept.head)).wrong
     odd: list[Any] = [{}, [], None, 7, "proof", {"honours": "proof"}]
-    assert all("no proof" in check(one, kept).wrong for one in odd)
+    assert all("not a proof" in check(one, kept).wrong for one in odd)
 
 
 def test_a_proof_of_a_posting_that_is_a_part_of_another(ledger: Ledger) -> None:
@@ -191,7 +191,7 @@ def test_a_signed_checkpoint(posted: Ledger, tmp_path: Path) -> None:
     key, file = tmp_path / "my.key", tmp_path / "head.json"
     public = new_key(key)
     assert key.stat().st_mode & 0o777 == 0o600
-    with pytest.raises(InputError, match="never written over"):
+    with pytest.raises(InputError, match="never overwritten"):
         new_key(key)
     with posted.reading() as connection:
         file.write_text(checkpoint(connection, key=str(key)).text(), encoding="utf-8")
@@ -219,7 +219,7 @@ def test_what_is_no_checkpoint_is_refused(
     monkeypatch.chdir(tmp_path)
     if text and set(text) <= set("0123456789abcdef:"):
         (tmp_path / text).write_text("0" * 64, encoding="utf-8")
-    with pytest.raises(InputError, match="no checkpoint"):
+    with pytest.raises(InputError, match="not a checkpoint"):
         read_checkpoint(text)
 
 

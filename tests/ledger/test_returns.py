@@ -78,7 +78,7 @@ def test_an_award_taken_back_is_not_awarded_again(
     submissions.submit(ledger, *YEAR, "w")
     [account] = read_accounts(sent(ledger, 2, tmp_path))
     assert is_reversal(account.event)
-    with pytest.raises(InputError, match="takes an award back: it is not awarded again; reverse"):
+    with pytest.raises(InputError, match="reverses an award and cannot be awarded; reverse"):
         ranked(account)
 
 

@@ -62,7 +62,7 @@ def test_a_period_is_sent_once_and_the_rejected_again(ledger: Ledger) -> None:
         submissions.submit(ledger, *JANUARY, "w")
     submissions.mark(ledger, 1, "sent")
     assert pending(ledger) == [2]
-    with pytest.raises(InputError, match="kept with its reason"):
+    with pytest.raises(InputError, match="needs its reason"):
         submissions.mark(ledger, 1, "rejected")
     submissions.mark(ledger, 1, "rejected", "wrong number")
     assert pending(ledger) == [1, 2]

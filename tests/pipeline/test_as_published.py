@@ -88,5 +88,5 @@ def test_a_published_order_that_results_contradict_is_asked_about() -> None:
         report = honours.award(honours.score(account, order=choice, as_usual=True), SBU)
         assert report.awards is not None
         assert max(order, key=report.awards.amount) == first
-    with pytest.raises(InputError, match="its places stay"):
+    with pytest.raises(InputError, match="keeps its own places"):
         converted_file(account, "usebio", report)

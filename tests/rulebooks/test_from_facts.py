@@ -193,7 +193,7 @@ def test_who_played_nothing_is_in_no_field() -> None:
     listed[-1] = Standing(listed[-1].entrant, 6, 1, Fraction(0), {"games_played": Fraction(0)})
     answer = awarded(AGA, Field({}, tuple(listed)), section_kind="open")
     assert len(answer.lists[0].schedule) == 5
-    assert [n.text for n in answer.notices] == ["not in the field, who played nothing: P6"]
+    assert [n.text for n in answer.notices] == ["left out, because they played nothing: P6"]
     assert answer.lists[0].quantities["mean_rating"] == "7"
 
 

@@ -146,7 +146,7 @@ def test_a_rulebook_that_is_not_in_force_is_said_to_be_so(client: httpx.Client) 
     asked = {"pairs": "8", "rulebook": "acbl-sof-2020"}
     assert "proposed" in client.get("/evenings/movements", params=asked).text
     evening = begun(client, pairs="8", rulebook="acbl-sof-2020")
-    assert "Posting by it takes somebody" in client.get(f"/evenings/{evening}").text
+    assert "To post by it, somebody" in client.get(f"/evenings/{evening}").text
 
 
 def test_names_are_completed_from_the_ledger(client: httpx.Client) -> None:

@@ -39,8 +39,8 @@ def command(
     """Start the Bridgemates of an evening and take in what is entered at them.
 
     EVENING is the number in the evening's address. The maker's Data Connector must run on this
-    machine. Every result is kept before the devices are told so; if the connector or this
-    command stops, start it again: nothing is lost and nothing counts twice. Ctrl-C stops it.
+    machine. Every result is saved before it is acknowledged. If the connector or this command
+    stops, start it again: nothing is lost and nothing counts twice. Ctrl-C stops it.
 
     \b
     Example:

@@ -48,11 +48,11 @@ def intake(
 ) -> None:
     """Post every event of a folder of files, or of a file, each once, and say what became of it.
 
-    Clubs' returns and files of results alike. A return is awarded anew under the rulebook that it
-    names, or --rulebook says; where its points differ it is held, with what differs. What a club
-    took back is taken back. One that is wrong is refused with its reason and keeps no other back;
-    one that is there already changes nothing, so that the same folder may be taken in again. The
-    receipts are kept: see `honours ledger returns receipts`.
+    It takes clubs' returns and files of results. A return is awarded again under the rulebook that
+    it names, or that --rulebook gives; if the points differ, it is held and the differences are
+    listed. Awards that a club reversed are reversed. A wrong event is refused with its reason, and
+    the others still go in. An event that is already there changes nothing, so you can take in the
+    same folder again. The receipts are kept: see `honours ledger returns receipts`.
 
     \b
     Example:
@@ -171,9 +171,8 @@ def decide(
 ) -> None:
     """Decide about returns that are held because their points differ, many at once.
 
-    `ours` posts what the rulebook gives; `theirs` too, and beside it the difference to what the
-    club awarded, with the reason; `ask` writes each club a letter with what differs, and the
-    returns wait.
+    `ours` posts what the rulebook gives. `theirs` also posts the difference to the club's awards,
+    with the reason. `ask` writes each club a letter about the differences, and the returns wait.
 
     \b
     Examples:

@@ -62,11 +62,11 @@ def verify(
     """Check everything that is written, and derive every award again.
 
     The exit code is 0 if the ledger is sound; 1 if something in it was altered; 3 if it is as it
-    was written but an award cannot be explained: its rulebook is not at hand, or another than it
-    is called. Rulebooks of others are run only if you confirm them, by their content.
+    was written but an award cannot be explained: its rulebook is not installed, or its text
+    differs. Rulebooks of others are run only if you confirm them, by their content.
 
-    With --head, also whether the ledger continues what it was at a checkpoint: what was added since
-    is told, and what was rewritten is named.
+    With --head it also says whether the ledger continues a checkpoint: how much was added since,
+    and which entries were rewritten.
 
     \b
     Examples:

@@ -26,7 +26,7 @@ def import_members(
 
     Columns: number, name (or first and last), visitor, opted_out. With --rulebook, a column
     called like a kind of points (local, national, …) holds opening balances. The same list again
-    changes nothing; a balance that is another than was posted needs --why.
+    changes nothing; a balance that differs from the posted one needs --why.
 
     \b
     Example:

@@ -44,8 +44,8 @@ def head(
 ) -> None:
     """Print a checkpoint of the ledger, to be kept where nobody can change it.
 
-    The line is enough to see later that the ledger continues what it was; the file also tells about
-    where it does not. Either may be signed, by others too (`witness`). Neither has names.
+    The line is enough to see later that the ledger still has everything of today; the file also
+    shows where it does not. Both can be signed, by others too (`witness`), and have no names.
 
     \b
     Examples:
@@ -81,8 +81,8 @@ def witness(
 ) -> None:
     """Sign somebody else's checkpoint too, and print it as a line to be published.
 
-    With --kept it is signed only if it follows from the last one you signed, and noted there: who
-    keeps a ledger cannot show you one history and others another.
+    With --kept it is signed only if it follows from the last one you signed, and is noted there: so
+    nobody can show you one history and others another.
 
     \b
     Example:
@@ -132,7 +132,7 @@ def follows(
     """Say whether the later of two checkpoints of a ledger follows from the earlier.
 
     The exit code is 0 if it does; 1 if it does not, so that both together show that the ledger has
-    two histories; 3 if the later one does not tell.
+    two histories; 3 if the later one cannot tell.
 
     \b
     Example:

@@ -46,13 +46,13 @@ def submit(
 ) -> None:
     """Write the pending awards of a period as a file for the federation.
 
-    One USEBIO document with an event for each award; what was taken back after it was sent is an
-    event with negative points. With --to each event is checked first as the receiver would, and
-    nothing is made of what it would turn back; KEY=VALUE says what the ledger does not (charge,
-    club_number, guests, version). Nothing is sent over a network.
+    It is one USEBIO document with an event for each award. An award that was reversed after it was
+    sent is an event with negative points. With --to each event is checked first as the receiver
+    would, and a file that it would reject is not made. KEY=VALUE says what the ledger does not
+    (charge, club_number, guests, version). Nothing is sent over a network.
 
-    It sends what is in the ledger. Whether an event that a server keeps was changed since it was
-    posted, only that server knows: there, such an event is left out.
+    The file has what is in the ledger. Only a server knows whether one of its events has changed
+    since it was posted; a file made there leaves such an event out.
 
     \b
     Examples:

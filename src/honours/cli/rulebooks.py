@@ -23,7 +23,7 @@ def command(
     rulebooks: tuple[str, ...],
     day: str = option("Those in force on this day first.", "YYYY-MM-DD", "--date"),
     what_holds: bool = option(
-        "Since when each holds, backed by what, last looked at when, and what is missing.",
+        "Also since when each is in force, its evidence, when we last looked, and what is missing.",
         None,
         "--in-force",
     ),

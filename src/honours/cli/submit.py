@@ -35,7 +35,7 @@ def command(
     """Write an event as a receiver takes it; nothing is sent over a network.
 
     The event is first checked as the receiver would: each missing number, unknown member, missing
-    date or wrong class is listed with how to mend it. If the receiver would turn the file back,
+    date or wrong class is listed with a remedy. If the receiver would reject the file,
     nothing is written; what it may ask is listed. KEY=VALUE says what the file does not:
     date, club, club_number, contact; charge and guests (EBU), heat (SBU), class and place (EGD);
     and what a rulebook asks, if one is to award.

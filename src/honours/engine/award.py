@@ -485,7 +485,7 @@ def check_agreement(rulebook: Rulebook, facts: Facts) -> None:
             given = f"{public(name)}={show(value) if isinstance(value, Fraction) else value}"
             rest = ", ".join(f"{key}={shown}" for key, shown in inputs.items())
             raise InputError(
-                "{given} does not agree with {rest}, which makes {shown}",
+                "{given} does not agree with {rest}, which gives {shown}",
                 given=given,
                 rest=rest,
                 shown=worked_out.shown,

@@ -313,7 +313,7 @@ def _about_lists(rulebook: Rulebook, lists: Sequence[Field]) -> Iterator[Notice]
     policy = rulebook.lists
     missing = [s.entrant.title for field in lists for s in absentees(field, policy.present)]
     if missing:
-        text = Message("not in the field, who played nothing: {names}", names=tuple(missing))
+        text = Message("left out, because they played nothing: {names}", names=tuple(missing))
         yield Notice(text, Citation(policy.present_clause or rulebook.title))
     names, in_sections = (
         tuple(dict.fromkeys(f.line for f in lists)),
@@ -330,8 +330,8 @@ def _about_lists(rulebook: Rulebook, lists: Sequence[Field]) -> Iterator[Notice]
         yield Notice(text, Citation(policy.lines_clause or rulebook.title))
     elif len(names) > 1 and in_sections:
         text = Message(
-            "sections are ranked by themselves, and each list counts its own pairs and tables; "
-            "what the rules would have it count they do not say (our reading)"
+            "sections are ranked separately, and each list counts its own pairs and tables; "
+            "the rules do not say what it should count (our reading)"
         )
         yield Notice(text, Citation(rulebook.title))
     used = policy.session_facts or policy.section_facts
@@ -510,12 +510,12 @@ class _ListsBeside:
                 raise WrongValue(
                     public(name),
                     given[name],
-                    "the list makes it {shown}; where it does not have everybody, say entrants",
+                    "the list gives {shown}; if it does not have everybody, say entrants",
                     shown=worked_out.shown,
                 )
         in_one = book.lists.line_words and source.standings and not _line_of(book, source)
         if in_one and book.lists.lines == "each" and _has_lines(book, facts, given):
-            words = Message("the list has everybody in one: a column of lines tells them apart")
+            words = Message("everybody is in one list: a column of lines would tell them apart")
             raise WrongValue("winners", "2", words)
 
     def _read(self, standing: Standing) -> Standing:

@@ -76,7 +76,7 @@ def _named_if_it_breaks(path: str | Path) -> Iterator[None]:
         raise
     except Exception as error:
         what = f"{type(error).__name__}: {error}"[:200]
-        fault = Message("its reader broke down ({what}): a fault of Honours", what=what)
+        fault = Message("Honours failed to read it, which is our fault ({what})", what=what)
         raise Unreadable(path, fault) from error
 
 
@@ -91,7 +91,7 @@ def _refuse_other_than_text(seen: Seen) -> None:
 def _unknown(seen: Seen) -> FileProblem:
     """The problem of a file of no known kind, which says what it looks like."""
     if seen.page:
-        return FileProblem(seen.path, "a web page that we do not know", _all())
+        return FileProblem(seen.path, "a web page of an unknown kind", _all())
     if seen.text.lstrip().startswith("<"):
         name = seen.root or "nothing"
         return FileProblem(seen.path, "an XML file of {name}", _all(), name=name)

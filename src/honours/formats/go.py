@@ -636,7 +636,7 @@ def check_games(games: Iterable[GoGame], known: Collection[str], problems: Probl
         for key in (game.white, game.black):
             if key not in known:
                 problems.add(
-                    "round {round}: a game of {key!r}, who is no player",
+                    "round {round}: a game of {key!r}, who is not a player",
                     line,
                     round=game.round,
                     key=key,
@@ -692,7 +692,7 @@ def on_their_scales(players: Sequence[GoPlayer]) -> tuple[list[GoPlayer], list[s
         rated.append(replace(player, player=replace(player.player, facts=facts)))
     notes: list[str] = [
         Message(
-            "{name} has the rating {rating}, which is off the scale: taken as none",
+            "{name} has the rating {rating}, which is off the scale and is ignored",
             name=p.player.name,
             rating=str(p.strength),
         )
@@ -766,7 +766,7 @@ def change_tournament(tournament: GoTournament, what: What) -> GoTournament:
         decided = replace(own[0], winner=Winner(what.winner))
         games = tuple(decided if game is own[0] else game for game in tournament.games)
         return replace(tournament, games=games)
-    raise InputError("on a go tournament names and results of games are ruled")
+    raise InputError("in a go tournament only names and results of games can be corrected")
 
 
 def _key(tournament: GoTournament, named: str) -> str:

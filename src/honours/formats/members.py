@@ -549,7 +549,7 @@ class Matching:
         if line is None:
             self._note(
                 Message(
-                    "{name}: nothing in the list as early as {day}",
+                    "{name}: the list has nothing for {day} or earlier",
                     name=player.name or number,
                     day=self.day,
                 )

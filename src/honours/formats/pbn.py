@@ -525,7 +525,7 @@ def _fewer_than_said(text: str, event: Event) -> Iterator[Message]:
     counts += [(said.get(name, ""), len(event.entrants)) for name in ("TeamCount", "PairCount")]
     for count, there in counts:
         if count.isdecimal() and int(count[:9]) > there:
-            yield Message("it says that there are {said}, and has {has}", said=count, has=there)
+            yield Message("it says that there are {said}, but has {has}", said=count, has=there)
 
 
 def _last_game_short(games: Sequence[PbnGame]) -> Iterator[Message]:

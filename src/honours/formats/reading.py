@@ -49,7 +49,7 @@ def open_checked(path: str | Path, largest: int = LARGEST) -> Iterator[BinaryIO]
         elif not file.is_file():
             if file.is_dir():
                 raise FileProblem(path, "a folder", "a file in it")
-            raise FileProblem(path, "no such file", "the path of a file, from where you are")
+            raise FileProblem(path, "no such file", "the path of a file, from the current folder")
         size = file.stat().st_size if kept is None else len(kept)
         if size > largest:
             megabytes, limit = size // MEGABYTE, largest // MEGABYTE
@@ -283,8 +283,8 @@ def stops_short(event: Event) -> Iterator[Message]:
     boards = Counter(who for s in event.sessions for r in s.results for who in (*r.ns, *r.ew))
     matches = Counter(who for s in event.sessions for m in s.matches for who in (m.home, m.away))
     for fact, played, template in (
-        ("boards_played", boards, mark("it says that {who} played {said} boards, and has {has}")),
-        ("rounds_played", matches, mark("it says that {who} played {said} rounds, and has {has}")),
+        ("boards_played", boards, mark("it says that {who} played {said} boards, but has {has}")),
+        ("rounds_played", matches, mark("it says that {who} played {said} rounds, but has {has}")),
     ):
         for e in event.entrants:
             said, has = e.published.get(fact), played[e.entrant.id]
@@ -407,7 +407,7 @@ def require_every_board(event: Event, path: str) -> None:
     if event.facts.get(PARTIAL) == ONE_BOARD:
         raise FileProblem(
             path,
-            "one board of an event, which can be scored; awards are for the whole of it",
+            "one board of an event, which can be scored; awards need the whole event",
             "the results of every board: the event's own file, or its page of all results",
         )
 

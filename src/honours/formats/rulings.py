@@ -425,7 +425,7 @@ def _read_played(given: Any) -> What:
     if swiss not in ("", "yes", "no"):
         raise InputError("swiss {swiss!r} is neither yes nor no", swiss=swiss)
     if not (given.type or given.scoring or swiss):
-        raise InputError("nothing is said of the event; expected type, scoring or swiss")
+        raise InputError("expected type, scoring or swiss")
     return Played(given.type, given.scoring, swiss == "yes" if swiss else None)
 
 

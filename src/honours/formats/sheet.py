@@ -264,7 +264,7 @@ class Sheet:
         spellings = [s for m in meanings for s in (m, *self.vocabulary.spellings.get(m, ()))]
         near = self.columns.nearest(spellings)
         self.problems.add(
-            "no column {column}; the columns found are {headers}; did you mean {near!r} to be it?"
+            "no column {column}; the columns found are {headers}; did you mean {near!r}?"
             if near
             else "no column {column}; the columns found are {headers}",
             1,

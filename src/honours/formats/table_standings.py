@@ -167,7 +167,7 @@ def _check_place(place: int, tied: Sequence[Placing], above: int, problems: Prob
             place=above + 1,
         )
     if len(tied) == 1 and tied[0].marked_tied:
-        problems.add("place {place}= and nobody else there", tied[0].line, place=place)
+        problems.add("place {place}=, but nobody shares it", tied[0].line, place=place)
 
 
 def _check_scores(ordered: Sequence[Placing], problems: Problems, notices: list[str]) -> None:
@@ -421,7 +421,7 @@ def _off_average(sheet: Sheet, lists: Sequence[Field]) -> Iterator[Message]:
         handicaps = any(one.facts.get("handicap") for one in standings)
         if scores and not handicaps and abs(mean - _AVERAGE) > Fraction(_RULED, boards):
             yield Message(
-                "the scores of {count} entrants are {mean}% in the mean, and 50% of everybody's",
+                "the scores of {count} entrants average {mean}%, and everybody's would average 50%",
                 count=len(scores),
                 mean=show(mean, 2),
             )
@@ -471,7 +471,7 @@ def _check_totals(lines: Sequence[_PlacedRow], problems: Problems) -> None:
             problems.add(
                 "{id!r} without players, where others have a number or names",
                 one.line,
-                "a line of an entrant: totals and averages are none",
+                "a line for an entrant, not a total or an average",
                 id=one.entrant.id,
             )
 

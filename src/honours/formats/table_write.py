@@ -382,7 +382,7 @@ def _lost_of_standings(lists: Sequence[Field]) -> Iterator[str]:
             yield Message("that a list is of stratum {stratum}", stratum=ranking.stratum)
         written = {*_SHOWN, *(name for name, _ in _of_list(ranking))}
         if names := tuple(Message(label_of(n)) for n in ranking.facts if n not in written):
-            yield Message("what is known of the whole list: {facts}", facts=names)
+            yield Message("facts of the whole list: {facts}", facts=names)
         if not _in_order(ranking):
             yield Message("scores, which the places do not follow")
         for standing in ranking.standings:

@@ -355,7 +355,7 @@ class Participants:
         key = self._find("", number, "") or next(of_sections, None)
         if key is None:
             self._problems.add(
-                "a match of {number!r}, who is no participant", element.line, number=number
+                "a match of {number!r}, who is not a participant", element.line, number=number
             )
             return ""
         return self._ids[key]
@@ -743,7 +743,7 @@ def write_usebio(event: Event, *more: Event, version: str = "1.2") -> WrittenFil
     held = [(target, key) for target, keys in _IN_REMARKS.findall(text) for key in json.loads(keys)]
     lost = tuple(
         Message(
-            "{what} (another Honours reads that in remarks of the file, other programs do not)",
+            "{what} (Honours can read it back from the file, other programs cannot)",
             what=_LOST[key],
         )
         for key in dict.fromkeys(held)

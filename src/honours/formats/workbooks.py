@@ -298,7 +298,7 @@ def xls_text(path: str | Path, data: bytes) -> str:
     except BaseException as error:  # what goes wrong inside calamine is no Exception
         raise FileProblem(
             path,
-            "an old Office document that is no workbook we can read: {why}",
+            "an old Office document that cannot be read as a workbook: {why}",
             "an .xls; save it as .xlsx or CSV",
             why=str(error)[:150],
         ) from error
@@ -439,4 +439,4 @@ def workbook_text(path: str | Path, data: bytes) -> str:
         raise FileProblem(
             path, "a damaged or encrypted zip archive: {error}", error=error
         ) from error
-    raise FileProblem(path, "a zip archive that is no workbook", "an .xlsx or .ods")
+    raise FileProblem(path, "a zip archive that is not a workbook", "an .xlsx or .ods")

@@ -220,11 +220,12 @@ def _divided(
 
 
 METHOD = mark(
-    "Differences between members in the points of half a season: skill is the rating of the other "
-    "half, with holdings ({correlation:.2f} with that of this half); attendance is sessions by "
-    "class of event; luck is what changes when the season is replayed {replays} times with the "
-    "same pairs in the same fields; the rest is partners, clubs, fields and lack of fit. The "
-    "levels hang on who plays what: compare rules with each other, on one history."
+    "Differences between members in the points of half a season. Skill is the rating of the "
+    "other half, with holdings ({correlation:.2f} with that of this half). Attendance is "
+    "sessions by class of event. Luck is the change when the season is replayed {replays} "
+    "times with the same pairs in the same fields. The rest is partners, clubs, fields and "
+    "lack of fit. The levels depend on who plays what: compare rules with each other, on one "
+    "history."
 )
 
 

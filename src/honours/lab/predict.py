@@ -80,7 +80,9 @@ def predict(
         ),
         Frame.of(Message("By class of event"), list(_by_class(unseen, values))),
         Frame.of(Message("Chances predicted and seen"), bands),
-        Frame.of(Message("Holdings of 0, taken as they are and left out"), _zeros(unseen, worked)),
+        Frame.of(
+            Message("Holdings of 0, counted as they are and left out"), _zeros(unseen, worked)
+        ),
     )
     books = [one for one in named.values() if isinstance(one, Rulebook)]
     return Answer.about(

@@ -204,7 +204,7 @@ def with_ratings(corpus: Corpus, folder: Path, with_holdings: bool = False) -> C
     fact, ``skill``, that a rulebook may ask for. The season is in tenths; a tenth is rated by those
     before it, and the first by the prior alone."""
     if folder.exists():
-        raise InputError("{folder}: there already; choose another name", folder=folder)
+        raise InputError("{folder} already exists; choose another name", folder=folder)
     results = results_in(corpus)
     members = results.members
     order = np.argsort(results.days, kind="stable")

@@ -261,8 +261,8 @@ def mapped(address: str, work: Callable[[A], T], given: list[A]) -> Iterator[T]:
                 result = future.result()
             except (CancelledError, OSError) as error:  # the scheduler went away
                 raise InputError(
-                    "{address}: the scheduler is gone after {done} of {many}; files that are "
-                    "written are kept, and the same command goes on from there",
+                    "{address}: the scheduler is gone after {done} of {many}; finished files "
+                    "are kept, and the same command continues from there",
                     address=address,
                     done=done,
                     many=len(given),

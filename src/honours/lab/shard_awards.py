@@ -199,7 +199,7 @@ def _of_another_game(rulebook: Rulebook, shard: Shard) -> Iterator[BadEvent]:
         other = np.where(told.is_in(("",)), other, ~told.is_in((rulebook.game,)))
     for row in np.flatnonzero(other):
         why = Message(
-            "an event of {played}, and {rulebook} is a rulebook of {game}",
+            "an event of {played}, and {rulebook} is for {game}",
             played=word((told is not None and told[row]) or BRIDGE),
             rulebook=rulebook.id,
             game=word(rulebook.game),

@@ -263,7 +263,7 @@ def _remarks_text(lists: Sequence[Awards]) -> Iterator[Message]:
         )
     if choices:
         readings = [Message("  - {reading}", reading=word(c.reading)) for c in choices.values()]
-        yield joined("\n", [Message("Readings the source does not settle:"), *readings])
+        yield joined("\n", [Message("Where the source is unclear, our reading:"), *readings])
 
 
 def _explained(awards: Awards, place: int, language: str) -> str:

@@ -58,7 +58,7 @@ def converted_file(account: Account, kind: str, report: Report | None = None) ->
         return write_standings(as_ranked(report), _given(report))
     if not isinstance(account.content, Event):
         raise InputError(
-            "{called} holds no results of bridge ({title}): it can become standings or json",
+            "{called} has no bridge results ({title}): it can become standings or json",
             called=account.called,
             title=account.form.title,
         )
@@ -134,8 +134,8 @@ def _amounts(report: Report, book: Rulebook) -> dict[str, str]:
     scored, event = report.choices.get("order") == "scored", report.account.played
     if scored and event is not None and published_otherwise(report.lists, event):
         raise InputError(
-            "{called}: its places stay in the document, and these awards are for others: say "
-            "{remedy}, or write a table of standings",
+            "{called}: the document keeps its own places, and these awards are for other "
+            "ones: say {remedy}, or write a table of standings",
             called=report.account.called,
             remedy=by_option("order", "published"),
         )

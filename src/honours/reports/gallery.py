@@ -197,8 +197,8 @@ def gallery(books: Sequence[Rulebook]) -> tuple[GalleryTable, ...]:
         GalleryTable(
             Message("How first place grows with the field"),
             Message(
-                "An evening of 24 boards in one session, one ranking; what else a rulebook asks is "
-                "its own example."
+                "An evening of 24 boards in one session, with one ranking; everything else "
+                "is each rulebook's own example."
             ),
             growth_table(books),
         ),

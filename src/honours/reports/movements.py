@@ -125,7 +125,7 @@ def offer_pays(offer: Offer, language: str = DEFAULT) -> str:
         pays = Message("{pays}, and {points} for each match won", pays=pays, points=offer.per_win)
     if not offer.for_least:
         return pays
-    return Message("{pays}; nothing to who had a bye: {why}", pays=pays, why=offer.for_least)
+    return Message("{pays}; nothing for a bye: {why}", pays=pays, why=offer.for_least)
 
 
 def offer_data(offer: Offer) -> dict[str, Any]:

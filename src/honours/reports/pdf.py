@@ -120,7 +120,7 @@ def _results(report: Report, _entrant: str) -> dict[str, Any]:
 def _scorecards(report: Report, entrant: str) -> dict[str, Any]:
     if report.scored is None or not report.scored.boards:
         called = report.account.called
-        raise InputError("{file} has no boards: there are no scorecards", file=called)
+        raise InputError("{file} has no boards, so there are no scorecards", file=called)
     ids = in_order(report.scored)
     if entrant and entrant not in ids:
         raise UnknownName("entrant", entrant, ids)
@@ -167,7 +167,7 @@ def _certificates(report: Report, entrant: str) -> dict[str, Any]:
         for (place, name, number, amount), _ in _people(one)
     ]
     if not pages:
-        raise InputError("nobody is awarded anything: there are no certificates")
+        raise InputError("nobody is awarded anything, so there are no certificates")
     return {"pages": pages}
 
 

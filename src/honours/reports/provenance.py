@@ -110,11 +110,11 @@ def lines_of_known(known: Iterable[KnownFact], as_typed: bool = False) -> tuple[
         *line(lambda shown: Message("Told: {facts}", facts=shown), told),
         *line(lambda shown: Message("Confirmed as usual: {facts}", facts=shown), usual),
         *line(
-            lambda shown: Message("Not said, and nobody's award hangs on it: {facts}", facts=shown),
+            lambda shown: Message("Not said, and no award depends on it: {facts}", facts=shown),
             of[Origin.IMMATERIAL],
         ),
         *line(
-            lambda shown: Message("Assumed, nothing else being known: {facts}", facts=shown),
+            lambda shown: Message("Assumed, because nothing else is known: {facts}", facts=shown),
             of[Origin.ASSUMED],
         ),
         *line(lambda shown: Message("Known and not used: {facts}", facts=shown), idle),

@@ -101,7 +101,7 @@ def ebu(account: Account, details: Mapping[str, str], awarded: bool) -> Iterator
     code = details.get("charge") or str(account.event.facts.get("p2p_charge_rate", ""))
     if code not in EBU_CODES:
         known = tuple(joined(" ", (one, about)) for one, about in EBU_CODES.items())
-        unknown = Message("charge code {code} is none we know", code=code)
+        unknown = Message("charge code {code} is unknown", code=code)
         yield _of_event(
             unknown if code else Message("no charge code"),
             Message("say {remedy}; known: {known}", remedy=by_key("charge", "10"), known=known),
@@ -262,7 +262,7 @@ def aga(account: Account, _said: Mapping[str, str], _awarded: bool) -> Iterator[
             yield Concern(
                 player.player.name,
                 Message(
-                    "{number} may be temporary, which the AGA takes no more",
+                    "{number} may be temporary, which the AGA no longer accepts",
                     number=number,
                 ),
                 Message("give the number of the membership"),
@@ -284,7 +284,7 @@ def egd(account: Account, details: Mapping[str, str], _awarded: bool) -> Iterato
     yield from _unfinished(tournament)
     tournament_class = details.get("class") or tournament.facts.get("CL", "")
     if tournament_class not in EGD_CLASSES:
-        unknown = Message("class {word} is none of the EGD's", word=tournament_class)
+        unknown = Message("class {word} is not one of the EGD's", word=tournament_class)
         yield _of_event(
             unknown if tournament_class else Message("no class"),
             Message("say class=A, B, C, D (on the Internet) or X for none"),
@@ -326,7 +326,7 @@ def ffg(account: Account, details: Mapping[str, str], _awarded: bool) -> Iterato
             yield Concern(
                 player.player.name,
                 Message("no licence of seven figures"),
-                Message("add it, or the country of who comes from abroad"),
+                Message("add it, or the country of a player from abroad"),
             )
 
 
@@ -412,7 +412,7 @@ def concerns_of(report: Report, to: str, details: Said) -> tuple[Concern, ...]:
         raise InputError("{title} takes tournaments of go", title=chosen.title)
     if chosen.game == "bridge" and account.played is None:
         raise InputError(
-            "{title} takes results of bridge; {path} has none",
+            "{title} takes bridge results; {path} has none",
             title=chosen.title,
             path=account.called,
         )

@@ -231,9 +231,7 @@ def check_folder(target: Path, force: bool) -> None:
     if target.exists() and not target.is_dir():
         raise InputError("{target} is a file; a site is a folder", target=target)
     if target.is_dir() and any(target.iterdir()) and not force:
-        raise InputError(
-            "{target} is not empty; --force writes into it all the same", target=target
-        )
+        raise InputError("{target} is not empty; --force writes into it anyway", target=target)
 
 
 def write_index(

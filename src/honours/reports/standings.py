@@ -494,7 +494,7 @@ def _notes(scored: ScoredEvent, rulings: Sequence[Ruling]) -> Iterator[Message]:
             remedy=by_option("scale", "FILE"),
         )
     for change in status(scored, rulings).changes:
-        yield Message("Changed since made final: {change}", change=change)
+        yield Message("Changed since it was made final: {change}", change=change)
     for oddity in scored.oddities:
         where = Message("{where}: {what}", where=str(oddity.source), what=oddity.text)
         yield Message("Odd: {what}", what=where if oddity.source else oddity.text)

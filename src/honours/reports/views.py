@@ -206,7 +206,7 @@ def made_from(report: Report) -> tuple[Message, ...]:
         return ()
     lists = report.awards.lists
     readings = [
-        Message("A reading the source does not settle: {reading}", reading=choice.reading)
+        Message("The source is unclear here; our reading: {reading}", reading=choice.reading)
         for awards in lists
         for choice in awards.choices
     ]

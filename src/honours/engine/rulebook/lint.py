@@ -701,7 +701,7 @@ def _not_in_columns(rulebook: Rulebook) -> str:
         return NotInstalled("lab").message
     checks = Lint(rulebook)
     if any(fault for rule in rulebook.rules for fault in checks.unreadable(rule)):
-        return Message("not run in columns before the rules are mended")
+        return Message("not run in columns until the rules are corrected")
     return ""
 
 

@@ -488,8 +488,8 @@ class _Import:
         if job.exists():
             if json.loads(job.read_text(encoding="utf-8")) != what:
                 raise InputError(
-                    "{folder}: holds another import that is not finished; "
-                    "take the folder away, or choose another",
+                    "{folder} holds another import that is not finished; delete the folder, "
+                    "or choose another",
                     folder=str(self.target),
                 )
             return True

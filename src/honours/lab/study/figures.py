@@ -128,7 +128,7 @@ def done_in_order(
         frames.append(Frame.of(name, rows, _RULE if of_rule else about, of_rule=of_rule))
     notes = [*notes, *(without_figures(name) for name, own in tables.items() if not own)]
     if not isinstance(side, AsPaid):
-        title = Message("What hangs on the readings of now: change in %")
+        title = Message("What depends on our readings of the current rule: change in %")
         told = readings(corpus, history.now, book, _FLIGHTS, history.on)
         frames.append(Frame.of(title, told, about))
         found = now_totals(corpus, history.now, book, history.on)
