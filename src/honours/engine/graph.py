@@ -1,9 +1,9 @@
 """A rulebook's rules as one graph of operations, for the words and facts of one case.
 
-An operation makes one quantity: it has a name, says what it is per, what it reads, how it is
-rounded and which clause states it. Both ways of running go through this graph and through nothing
-else: :mod:`honours.engine.exact.working` works an operation out on fractions and remembers how,
-:mod:`honours.engine.columns` for the rows of many fields at once.
+An operation makes one quantity: it has a name and a level (event, entrant, player), and says what
+it reads, how it is rounded and which clause states it. Both ways of running go through this graph
+and through nothing else: :mod:`honours.engine.exact.working` works an operation out on fractions
+and remembers how, :mod:`honours.engine.columns` for the rows of many fields at once.
 """
 
 from __future__ import annotations

@@ -150,7 +150,7 @@ def row_for(x: Fraction, table: tuple[tuple[Fraction, ...], ...]) -> Fraction:
 
 
 def how_many_counts(counts: str) -> Fraction:
-    """How many numbers ``26+20`` tells."""
+    """Return how many numbers a text such as ``26+20`` has."""
     return Fraction(len(counts.split("+")))
 
 

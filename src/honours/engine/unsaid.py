@@ -171,8 +171,8 @@ EVERY = _Every()
 
 
 def checked_list(field: Field, keys: frozenset[str] = EVERY, by_score: bool = True) -> Field:
-    """The list with its ties counted from its places and its numbers exact; what no file could say
-    is refused by name. ``keys`` are the facts a rulebook takes besides those everybody knows;
+    """The list with its ties counted from its places and its numbers exact; an error names
+    what no file could say. ``keys`` are the facts a rulebook takes besides those everybody knows;
     without them every name is let through. A knockout's places are not ``by_score``."""
     facts = _facts(field.facts, keys, "")
     entrants, ids = facts.get("entrants"), [s.entrant.id for s in field.standings]

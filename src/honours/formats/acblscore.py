@@ -3,8 +3,8 @@
 Every access is checked against the record's own length, every record against the file, and no two
 records may share a byte: a damaged file is refused, and reading costs no more than its size. Only
 what the file's description proves is read; kinds of game nobody has seen a file of (teams,
-individuals, IMPs, handicaps, manual movements …) are refused by name. Facts of an event are named
-as rulebooks ask for them.
+individuals, IMPs, handicaps, manual movements …) are refused, and the error says so. Facts of an
+event are named as rulebooks ask for them.
 """
 
 from __future__ import annotations

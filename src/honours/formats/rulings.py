@@ -151,7 +151,7 @@ class RulingKind:
         return tuple(field.name for field in self.fields)
 
     def values(self, words: Words) -> Any:
-        """What was entered in each field, and why."""
+        """The value of each field, and the reason."""
         read = {field.name: field.read(words) for field in self.fields}
         return SimpleNamespace(**read, why=str(words.get("why", "")))
 

@@ -429,7 +429,7 @@ class SheetCells:
         return self.each(self.texts(meaning), restore, "")
 
     def each(self, values: Sequence[_K], read: Callable[[_K], _T], unread: _T) -> list[_T]:
-        """What each value is read as, ``unread`` where that cannot be."""
+        """Each value as it is read, ``unread`` where it cannot be."""
         known: dict[_K, _T] = {}
         alike = values.count(values[0]) == len(values) if values else True
         for value in values[:1] if alike else dict.fromkeys(values):

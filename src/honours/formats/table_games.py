@@ -41,7 +41,7 @@ _WINNERS = {
 
 
 def halves_of_two(text: str) -> tuple[int, int] | None:
-    """What black and white have of a game, in halves: ``B+3.5``, ``white``, ``1-0``, ``jigo``;
+    """The points of black and white in a game, in halves: ``B+3.5``, ``white``, ``1-0``, ``jigo``;
     nothing where the text does not say it."""
     if match := _OF_TWO.fullmatch(text):
         black, white = (HALVES[match[k].replace(",", ".")] for k in (1, 2))

@@ -1,7 +1,7 @@
 """Plain tables out: results and standings as CSV that the readers of plain tables read again.
 
-Only columns that hold something are written. What a table has no place for is told, never dropped
-silently. Free text that a spreadsheet would run is made harmless; scores are left alone.
+Only columns that hold something are written. Data that a table has no place for is listed, never
+dropped silently. Free text that a spreadsheet would run is made harmless; scores are left alone.
 """
 
 from __future__ import annotations

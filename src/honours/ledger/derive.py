@@ -178,7 +178,7 @@ def reversed_lines(postings: Iterable[Any]) -> tuple[NewPosting, ...]:
 
 
 def unpublished(rulebook: str, hash_: str, amended: Mapping[str, str]) -> Message | None:
-    """That a rulebook under a bundled id is not what was published under it, if so."""
+    """Return a message if a rulebook under a bundled id differs from the published one."""
     from honours.rulebooks import is_bundled, is_published
 
     if not is_bundled(rulebook) or is_published(rulebook, hash_, amended):

@@ -195,7 +195,7 @@ def foresee(
 
 
 def unlike_names(differences: tuple[Message, ...]) -> Message:
-    """That these numbers are beside names that are not their members', and what to do."""
+    """The error that these numbers are beside other names than their members', and what to do."""
     return plural(
         "a number belongs to somebody with another name: {told}. Correct the file; or, if it "
         "is the same person, change the name in the ledger, or say {remedy}",

@@ -1,4 +1,4 @@
-"""The tables a secretary asks for: points of a period, the honours board, promotions, the roll,
+"""A ledger's reports: points of a period, the honours board, promotions, the roll,
 points on their way. Each is rendered alike by commands, pages, API and files; a long one is made
 in parts, because a federation has more members than fit into memory."""
 
@@ -168,7 +168,7 @@ def _period(query: ListQuery) -> dict[str, Any]:
 
 
 def totals(connection: Connection, query: ListQuery) -> Listed:
-    """What was awarded, by club and kind, and in total."""
+    """The points awarded, by club and kind, and in total."""
     known = kinds.by_id(connection, query.scheme)
     live = live_awards(connection, query.checked())
     events, amount = func.count(distinct(postings.c.record)), func.sum(postings.c.amount)
@@ -283,7 +283,7 @@ def _replayed(
 
 
 def promotions(connection: Connection, query: ListQuery) -> Listed:
-    """Who was promoted, with numbers, as two members may have the same name."""
+    """The promoted members with their numbers, as two members may have the same name."""
     return Listed([promotions_table(query, promoted(connection, query))])
 
 

@@ -107,7 +107,7 @@ def change_many(connection: Connection, wanted: Mapping[int, Mapping[str, Any]])
 def _changed(
     connection: Connection, person: Mapping[str, Any], changes: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """What is kept of a person then; a number has to be free, and the one before is remembered."""
+    """A person after a change; a new number has to be free, and the one before is remembered."""
     row = {**person, **{key: _cleaned(value) for key, value in changes.items()}}
     if row["number"] != person["number"]:
         _check_free(connection, row["number"] or "", person["member"])

@@ -170,7 +170,7 @@ def _mend(one: Receipt) -> Message:
 
 
 def replies(connection: Connection, query: ListQuery) -> Listed:
-    """What has to be mended, file by file, to be sent back to a club; nothing in public."""
+    """A club's corrections to make, file by file, to be sent back to it; nothing in public."""
     waiting = to_mend(connection, query.club, query.since, query.until)
     columns = (
         headed("club"),

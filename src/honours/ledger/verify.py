@@ -1,4 +1,4 @@
-"""Is everything still what was written? Every posting derived again, every link recomputed.
+"""Verifying a ledger: every posting is derived again, and every link recomputed.
 
 The ledger is ``sound``; or ``altered``, if anything differs from what was written; or else
 ``unexplained``, if a posting's rulebook is missing or doubtful, or an assertion is false. Only to

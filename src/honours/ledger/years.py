@@ -115,7 +115,7 @@ def counted(connection: Connection, since: str, until: str) -> ColumnElement[boo
 
 
 def lateness(connection: Connection, day: str) -> Message | None:
-    """That what is posted now of an event of a day is late, and from when it counts."""
+    """Return a note if an event of a day comes late, and from when it counts."""
     last = _standing(connection)
     if last is None or day > last.until:
         return None

@@ -89,7 +89,7 @@ class Member:
 
     @property
     def details(self) -> dict[str, bool | str]:
-        """Whatever is kept of them beside name and number."""
+        """The details kept of them beside name and number."""
         return {detail.name: getattr(self, detail.name) for detail in DETAILS}
 
 

@@ -118,7 +118,7 @@ class Account:
 
     @property
     def continued(self) -> Message | None:
-        """That the file holds a session before the event's last, where it does: the file of that
+        """A note if the file holds a session before the event's last: the file of that
         one has what all of them pay."""
         facts = self.played.facts if self.played else {}
         session, sessions = facts.get("session"), facts.get("sessions")

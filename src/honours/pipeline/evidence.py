@@ -72,7 +72,7 @@ def hinted(lists: Sequence[Field], declared: Input, words: Iterable[str]) -> str
 
 
 def _crowded(lists: Sequence[Field]) -> str:
-    """That an entrant has more players than seats: then not everybody played everything."""
+    """Say if an entrant has more players than seats: then not everybody played everything."""
     named = [len(s.entrant.players) for field in lists for s in field.standings]
     seats = min((n for n in (1, 2, 4) if n >= median_low(named)), default=4) if named else 4
     most = max(named, default=0)

@@ -224,7 +224,7 @@ class Inquiry:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """That a bound was reached, where one was."""
+        """Return a note if a bound was reached."""
         if not self.bounded:
             return ()
         text = "of what nobody said and changes nothing, {most} pairs were tried together, not all"

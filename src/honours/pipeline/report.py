@@ -260,7 +260,8 @@ def _ranked_for(report: Report, book: Rulebook, given: Mapping[str, object]) -> 
 
 
 def _swapped(report: Report) -> Message | None:
-    """That one table alone makes it an event of one winner, where nobody says how many it has."""
+    """Return a question if one table alone makes it an event of one winner, where nobody says how
+    many it has."""
     scored = report.scored
     if scored is None or scored.event.kind != "pairs":
         return None
@@ -369,8 +370,8 @@ def inquired(
 
 
 def _without_sessions(report: Report, book: Rulebook) -> Iterator[Message]:
-    """That nobody is paid for a session, where the rulebook pays sessions and the lists are only of
-    the whole event."""
+    """Yield a note that nobody is paid for a session, if the rulebook pays sessions and the lists
+    are only of the whole event."""
     assert report.awards is not None
     facts = {known.name: known.value for one in report.awards.lists for known in one.known}
     sessions = exact(str(facts.get("sessions") or 1))

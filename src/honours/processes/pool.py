@@ -98,7 +98,7 @@ class Busy(HonoursError):
 
 
 class Turns:
-    """``at_once`` places; whoever waits is served after everybody else who waits was, once."""
+    """A fair queue with ``at_once`` places: whoever waits is served in turn."""
 
     def __init__(
         self, at_once: int, waiting: int = _MOST_WAITING, seconds: float = _LONGEST_SECONDS

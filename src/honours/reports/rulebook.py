@@ -117,7 +117,7 @@ def in_force(rulebook: Rulebook) -> dict[str, Any]:
 
 
 def stale_text(rulebook: Rulebook) -> str:
-    """That nobody looked for more than a year whether the rule still holds; else nothing."""
+    """Return a warning if nobody checked for more than a year whether the rule still holds."""
     if not rulebook.effective.is_stale(clock.today()):
         return ""
     return Message(

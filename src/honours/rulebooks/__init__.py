@@ -123,7 +123,7 @@ def _bundled_text_hash(folder: str) -> str:
 
 @cache
 def _say_whose_it_is(rulebook_id: str, folder: str) -> None:
-    """That a folder of the user's own is taken before the bundled rulebook; said once."""
+    """Say once that a folder of the user's own is taken before the bundled rulebook."""
     text = Message(
         "{rulebook} is taken from {folder}, not the rulebook of that id that comes with Honours",
         rulebook=rulebook_id,

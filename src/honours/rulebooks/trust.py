@@ -22,7 +22,7 @@ EVERYTHING = "HONOURS_TRUST"
 
 
 def file_of_trust() -> Path:
-    """Where digests are remembered, one to a line."""
+    """The file that remembers digests, one to a line."""
     return own_folder("config") / "trusted-rulebooks"
 
 

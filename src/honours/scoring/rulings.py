@@ -223,7 +223,7 @@ def apply(event: Event, rulings: Sequence[Ruling]) -> Event:
 
 
 def apply_each(event: T, rulings: Sequence[Ruling], change: Callable[[T, What], T]) -> T:
-    """What was ruled on after rulings in order, each a ``change`` of it; everything that cannot be
+    """What the rulings make of an event, in order, each a ``change`` of it; all that cannot be
     applied is reported at once."""
     problems = []
     for ruling in rulings:

@@ -434,7 +434,7 @@ class Lint:
                     )
 
     def example_cases(self) -> Iterator[str]:
-        """That there are examples, each with where it is from."""
+        """Check that there are examples, each with where it is from."""
         cases = list(examples(self.book))
         if not cases:
             yield self.fault("no_example", at_line(f"{_folder(self.book)}/examples.toml", 1))

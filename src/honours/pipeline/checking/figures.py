@@ -53,7 +53,7 @@ def place_figure(who: str, place: int, ours: int | None, why: Cause) -> Publishe
 
 
 def why_tied(place: int, ours: int, level: int) -> Message | None:
-    """That those who share a place of ours are parted in the file."""
+    """Say that those who share a place of ours are separated in the file."""
     if not (level > 1 and ours <= place < ours + level):
         return None
     return Message(

@@ -31,7 +31,7 @@ class Administration:
         return self.asker.may(ADMINISTER, EVERY_CLUB)
 
     def everybody(self) -> list[UserAccount]:
-        """Whoever has a role at a club of the asker's, with their roles there and no others."""
+        """Everybody with a role at a club of the asker's, with their roles there and no others."""
         return [seen for one in self.accounts.all() if (seen := self._seen(one)).grants]
 
     def _seen(self, one: UserAccount) -> UserAccount:

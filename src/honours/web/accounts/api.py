@@ -35,7 +35,7 @@ Name = Annotated[str, Path(min_length=1, max_length=100, examples=["scorer"])]
 RoleName = Annotated[str, Path(min_length=1, max_length=50, examples=["auditor"])]
 Office = Annotated[Administration, Depends(administration_of)]
 Club = Annotated[
-    str, Query(max_length=100, description="Where; said by who administers several clubs.")
+    str, Query(max_length=100, description="The club; required if you administer several.")
 ]
 
 
@@ -46,7 +46,7 @@ class RoleRequest(StrictRequest):
     """A role at a club; a new account needs a password."""
 
     role: Role = Field(examples=["scorer"])
-    club: Text = Field("", description="Where; said by who administers several clubs.")
+    club: Text = Field("", description="The club; required if you administer several.")
     password: Text = Field("", examples=["correct horse battery"])
 
 

@@ -1,7 +1,7 @@
 """The audit log: what was done and tried on a server, by whom, from where, a line each, in words.
 
-A line is begun before the work and completed after it. One that was never completed tells of work
-whose end nobody saw; it may have been done.
+A line is begun before the work and completed after it. One that was never completed was
+interrupted: the work may have been done.
 """
 
 from __future__ import annotations

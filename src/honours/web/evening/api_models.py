@@ -63,13 +63,13 @@ class EveningRequest(StrictRequest):
     )
     switched: bool = False
     missing: MissingSide = Field(
-        "", description="The side that a half table is without; whichever is better, if not said."
+        "", description="The missing side of a half table; the better one if you leave it out."
     )
     barometer: bool = Field(
         default=False, description="Every table plays the same boards in a round."
     )
     sections: Annotated[list[SectionRequest], Field(max_length=7)] = Field(
-        default_factory=list, description="Further sections; what is above is section A."
+        default_factory=list, description="Further sections; the fields above are section A."
     )
     sections_apart: bool = Field(
         default=False, description="Each section is compared and ranked by itself."

@@ -113,7 +113,7 @@ class PeopleDirectory:
         return [*regulars, *others, *strangers][:_OFFERED]
 
     def _regulars(self) -> list[Person]:
-        """Whoever played here of late, by name."""
+        """The people who played here lately, by name."""
         events = [kept for kept in self._service.store.all() if kept.club == self._club][:_OF_LATE]
         played: Counter[tuple[str, str]] = Counter()
         for one in summaries(self._service, events).values():

@@ -205,7 +205,7 @@ REQUESTER, DID, LINE = "requester", "did", "audit line"
 
 
 def requester_of(request: Request) -> Requester | None:
-    """Whoever asks, on a server with accounts."""
+    """The requester, on a server with accounts."""
     requester: Requester | None = request.scope.get(REQUESTER)
     return requester
 

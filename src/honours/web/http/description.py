@@ -69,7 +69,7 @@ class ProblemAnswer(BaseModel):
     status: int = Field(examples=[422])
     detail: str = Field(examples=["missing 'kind' (what competes)"])
     errors: list[FaultAnswer] = Field([], description="The offending fields or lines.")
-    questions: list[QuestionAnswer] = Field([], description="What must be said first.")
+    questions: list[QuestionAnswer] = Field([], description="The questions to answer first.")
 
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {

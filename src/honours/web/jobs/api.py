@@ -46,7 +46,7 @@ class JobRequest(StrictRequest):
     what: Annotated[str, OneOf("conformance", "verification", "generate", *QUESTIONS)] = Field(
         examples=["audit"]
     )
-    club: Text = Field("", description="For which club; said by who scores at several.")
+    club: Text = Field("", description="The club; required if you score at several.")
     said: Annotated[
         dict[Text, Text],
         Field(max_length=50, description=_SAID),

@@ -1,4 +1,4 @@
-"""Tables a secretary asks for: on a page by a form, for programs as JSON, CSV or Parquet."""
+"""A ledger's reports: on a page by a form, for programs as JSON, CSV or Parquet."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def list_query(
     entered: Mapping[str, Sequence[str]],
     **more: Any,
 ) -> ListQuery:
-    """What was entered for a list, as whoever asks may see it."""
+    """The query for a list, as far as the requester may see it."""
     rulebook = next(iter(entered.get("rulebook", ())), "")
     scheme = kinds.scheme_of(connection, rulebook or None)
     folders = ledger_service(request).settings.rulebooks

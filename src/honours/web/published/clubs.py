@@ -25,7 +25,7 @@ from honours.web.published.calendar import coming
 class ClubSettings(BaseModel):
     """The settings of a club; of changes, what is left out stays."""
 
-    name: str = Field("", max_length=100, description="On top of what is published.")
+    name: str = Field("", max_length=100, description="The name on top of published pages.")
     colour: str = Field("", max_length=20, examples=["#14513a"])
     profile: str = Field(
         "", max_length=100, description="The conventions to score by; empty for the server's."

@@ -232,7 +232,7 @@ def ranks(club: Door) -> Response:
 @router.get("/c/{called}/players")
 @may(OPEN)
 def player(club: Door, name: str = "", number: str = "") -> Response:
-    """Whoever is looked for: their page if there is one such, otherwise who it may be."""
+    """The page of the player who is looked for, or a list of who it may be."""
     wanted = sought(name[:100])
     known = summaries(club.events, club.published).values()
     people = {player for one in known for player in one.players}
