@@ -154,7 +154,7 @@ def test_the_same_people_on_the_same_day_are_asked_about(ledger: Ledger) -> None
 def test_a_reversed_event_may_be_posted_again(ledger: Ledger) -> None:
     post(ledger, event(), "Eve")
     number = reverse(ledger, 1, "Eve", "void")
-    with pytest.raises(InputError, match="already, by record 2"):
+    with pytest.raises(InputError, match="already reversed by record 2"):
         reverse(ledger, 1, "Eve", "again")
     with pytest.raises(InputError, match="only events and opening balances"):
         reverse(ledger, number, "Eve", "again")
@@ -246,7 +246,7 @@ def test_stored_facts_hold_no_names(ledger: Ledger) -> None:
     [
         ((), "the ledger credits people"),
         ((Player(""),), "without name and number"),
-        (pair(2), "in two entrants of one ranking list, Ann 2 & Bob 2 and"),
+        (pair(2), "twice in one ranking list: in Ann 2 & Bob 2"),
     ],
 )
 def test_entrants_that_cannot_be_credited(

@@ -132,7 +132,7 @@ def open_channel(where: str = "") -> Channel:
         if not where:
             raise ConnectorError(
                 "the Data Connector runs on Windows: run this command there, or say where it "
-                "listens with --connector"
+                "listens"
             )
         host, colon, port = where.rpartition(":")
         if colon and port.isdecimal():
