@@ -2,6 +2,7 @@
 
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -62,6 +63,17 @@ def test_the_head_of_a_second_request_is_not_waited_for_either(hasty: str) -> No
                 break
         assert b" 200 " in received.split(b"\r\n")[0]
         assert _closed(slow)
+
+
+def test_a_proxy_keeps_its_connections(tmp_path: Path) -> None:
+    """Longer than a head of anybody else is waited for, so that no request meets a closed one."""
+    settings = Settings(data=tmp_path, head_seconds=0.05, proxy="127.0.0.1")
+    with serving(settings) as address, ExitStack() as stack:
+        kept = _connected(address, stack)
+        for _ in range(2):
+            time.sleep(0.5)
+            kept.sendall(b"HEAD /static/icon.svg HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert b" 200 " in kept.recv(10_000)
 
 
 def test_an_address_has_only_so_many_connections(tmp_path: Path) -> None:

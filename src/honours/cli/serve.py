@@ -98,7 +98,7 @@ def run(settings: Settings, browser: bool) -> None:
             ws="none",
             proxy_headers=bool(settings.proxy),
             forwarded_allow_ips=settings.proxy or None,
-            timeout_keep_alive=10,
+            timeout_keep_alive=75,  # longer than proxies keep one; of others see the protocol
             timeout_graceful_shutdown=5,
         )
         # Ctrl-C is how it is meant to end.

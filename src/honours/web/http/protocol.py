@@ -21,10 +21,12 @@ class PatientProtocol(H11Protocol):
     answer_seconds: ClassVar[float] = 60
     from_one_address: ClassVar[int] = 100
     trusted: ClassVar[str] = ""
-    """The address of a proxy, which has as many connections as it likes."""
+    """The address of a proxy, which has as many connections as it likes, and keeps them open: one
+    that is closed here while it sends a request on it would be an error to whoever asked."""
     _open: ClassVar[Counter[str]] = Counter()
 
     _address = ""
+    _own = False
     _timer: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
 
@@ -34,8 +36,9 @@ class PatientProtocol(H11Protocol):
         self._open[self._address] += 1
         _send_at_once(transport)
         super().connection_made(transport)
-        own = self._address in ("", self.trusted)  # another process of the server has no address
-        if not own and self._open[self._address] > self.from_one_address:
+        # Another process of the server has no address.
+        self._own = self._address in ("", self.trusted)
+        if not self._own and self._open[self._address] > self.from_one_address:
             transport.abort()
         else:
             self._wait_for_a_head()
@@ -62,7 +65,7 @@ class PatientProtocol(H11Protocol):
         working = cycle is not None and not cycle.response_complete
         if working or self.transport.is_closing():
             self._timer = _stop(self._timer)
-        elif self._timer is None:
+        elif self._timer is None and not self._own:
             self._timer = self._later(self.head_seconds, self.transport.abort)
 
     def pause_writing(self) -> None:
