@@ -153,3 +153,10 @@ def test_questions_have_the_same_answers_on_a_cluster(corpus: Corpus, tmp_path: 
         book = load(pair[1])
         assert touched(book, "stronger", parted, on) == touched(book, "stronger", parted)
         assert parted.study("2011", on=on).data() == parted.study("2011").data()
+        strengths = ["MP^0.4", "rating"]
+        assert parted.predict(strengths, on=on).data() == parted.predict(strengths).data()
+        assert parted.rate(on=on).data() == parted.rate().data()
+        assert parted.placement(on=on).data() == parted.placement().data()
+        assert parted.fair(pair, on=on).data() == parted.fair(pair).data()
+        games = parted.gaming(pair[1:], runs=1000, on=on)
+        assert games.data() == parted.gaming(pair[1:], runs=1000).data()
