@@ -14,7 +14,7 @@ from tests.looking import too_wide
 
 pytestmark = pytest.mark.slow
 FILES = re.compile(
-    r"/download/|/send/file|/backup\b|\.(xml|pdf|csv|zip|eml|svg|ics|atom)\b|openapi\.json"
+    r"/download/|/send/file|/backup\b|[?&]format=|\.(xml|pdf|csv|zip|eml|svg|ics|atom)\b|openapi\.json"
 )
 """Addresses that lead to a file, not a page."""
 _ONE_IS_ENOUGH = (
@@ -33,8 +33,9 @@ def _pattern(path: str) -> str:
     return bare
 
 
-def _prepared(visitor: Visitor) -> None:
-    """Something of everything: an event, a ledger with a draft and a posting."""
+def _prepared(visitor: Visitor) -> list[str]:
+    """Something of everything: an event, a ledger with a draft and a posting; pages that ask about
+    an event of which nothing was answered yet."""
     visitor.goes_to("/ledger")
     visitor.page.locator("main button").first.click()
     for day in ("2020-03-03", "2020-03-10"):
@@ -50,11 +51,16 @@ def _prepared(visitor: Visitor) -> None:
     visitor.goes_to("/ledger/drafts/1")
     visitor.fills(by="A. Secretary")
     visitor.page.locator("form[action$='/release'] button").first.click()
+    visitor.goes_to("/events/typed")
+    visitor.page.locator("main form button").first.click()
+    visitor.page.wait_for_url(re.compile("/events/[0-9a-f]{12}"))
+    awards = visitor.page.url.removeprefix(visitor.address) + "/awards"
+    return [awards, f"{awards}?rulebook=ebu-clubs", f"{awards}?rulebook=ebu-clubs&g.scale=A"]
 
 
-def _walk(visitor: Visitor) -> Iterator[str]:
-    """One page of every kind that a link leads to, beginning at the first."""
-    waiting, seen = ["/", "/nowhere"], {"/", "/nowhere"}
+def _walk(visitor: Visitor, *more: str) -> Iterator[str]:
+    """One page of every kind that a link leads to, beginning at the first; and some more."""
+    waiting, seen = ["/", "/nowhere", *more], {"/", "/nowhere"}
     while waiting:
         path = waiting.pop(0)
         visitor.goes_to(path)
@@ -76,9 +82,9 @@ def test_every_page_and_every_table_can_be_used(
     visit: Opened, size: str, scheme: str, language: str
 ) -> None:
     visitor = visit(size, scheme, language)
-    _prepared(visitor)
+    questions = _prepared(visitor)
     tables, pages = 0, 0
-    for path in _walk(visitor):
+    for path in _walk(visitor, *questions):
         pages += 1
         name = _pattern(path).strip("/").replace("/", "-").replace("?", "-") or "first"
         visitor.looks(name, otherwise=False)
