@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 from urllib.parse import parse_qsl, urlencode
 
 from fastapi import File, Form, UploadFile
+from starlette.datastructures import QueryParams
 from starlette.responses import Response
 
 from honours.engine.event_awards import EventAwards
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.engine.rules import titled
-from honours.errors import InputError, UnknownName
+from honours.errors import InputError, MissingInput, UnknownName
 from honours.model import Award, Awards
 from honours.model.facts import label_of_word
 from honours.model.message import Message, joined, mark, word
@@ -27,8 +29,8 @@ from honours.reports.provenance import known_lines
 from honours.web.calculators import calculator
 from honours.web.calculators.controls import Control
 from honours.web.events.access import stored_event
-from honours.web.events.choices import query_of
-from honours.web.events.event_page import GIVEN, AwardQuery, EventPage, Page
+from honours.web.events.choices import choices_in, query_of
+from honours.web.events.event_page import GIVEN, AwardQuery, EventPage, Page, fields_in
 from honours.web.events.member_lists import kept_list, list_of
 from honours.web.http.access import guarded_router, may
 from honours.web.http.forms import FormFields
@@ -180,9 +182,14 @@ def _put(page: EventPage, book: Rulebook, question: OpenQuestion) -> PutQuestion
 @router.post("/events/{event_id}/answers")
 @may(READ, stored_event, mark("answered what event {event_id} was asked"))
 def answer(page: Page, form: FormFields) -> Response:
-    """Award the event with what was answered; for who may score it, kept with the event."""
+    """Award the event with what was answered; for who may score it, kept with the event unless
+    it cannot be so."""
     said = dict(parse_qsl(form["said"])) if "said" in form else {k: v for k, v in form.items() if v}
     if page.may_score:
+        book = page.service.rulebook(said.get("rulebook") or page.asked.rulebook)
+        with suppress(MissingInput):  # what more is asked comes next
+            given = fields_in(QueryParams(said), GIVEN)
+            page.service.awarded(page.opened, choices_in(said), book, given)
         kept = urlencode({name: text for name, text in said.items() if name != "against"})
         page.service.store.keep(replace(page.opened.kept, answers=kept))
     return page.back(f"/awards?{urlencode(said)}")
