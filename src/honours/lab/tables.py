@@ -13,12 +13,12 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from honours.engine.rules import public
@@ -123,14 +123,33 @@ def whole(column: Any) -> Any:
 
 def numbers_or(empty: int, array: Any) -> NDArray[Any]:
     """The column's whole numbers, with the given number in place of nulls."""
-    if array.null_count:
-        array = pc.fill_null(array.cast(pa.int64()) if empty else array, empty)
-    return numbers(array)
+    if not array.null_count:
+        return numbers(array)
+    values = numbers(array)
+    wide = values if empty == 0 else values.astype(np.int64)
+    return np.where(_valid(array), wide, np.array(empty, wide.dtype))
+
+
+def _valid(array: Any) -> NDArray[np.bool_]:
+    """Return which items of an array are not null."""
+    bits = np.frombuffer(array.buffers()[0], np.uint8)
+    first, last = array.offset, array.offset + len(array)
+    return np.unpackbits(bits, count=last, bitorder="little")[first:].astype(np.bool_)
 
 
 def numbers(array: Any) -> NDArray[Any]:
-    """The whole numbers of a column without nulls."""
-    return array.to_numpy()  # type: ignore[no-any-return]
+    """The column's whole numbers; the value in place of a null is arbitrary. (Arrow's own way
+    imports pandas.)"""
+    _, values = array.buffers()
+    kind = _kind(array.type)
+    if values is None:
+        return np.empty(0, kind)
+    return np.frombuffer(values, kind)[array.offset : array.offset + len(array)]
+
+
+@cache
+def _kind(arrow_type: Any) -> np.dtype[Any]:
+    return np.dtype(str(arrow_type))
 
 
 def arrow_of(values: NDArray[Any], kind: Any) -> Any:
