@@ -110,10 +110,11 @@ def write_event(
 ) -> Path:
     """A standings file: pair → score, with further columns, players in either order."""
     lines = [f"pair,player1,number1,player2,number2,score{columns}"]
+    seats = {pair: seat for seat, pair in enumerate(sorted(scores), 1)}
     for pair, score in scores.items():
         two = people(pair)[::-1] if swap else people(pair)
         players = ",".join(f"{name},{number}" for name, number in two)
-        lines.append(f"{pair},{players},{score}{(more or {}).get(pair, '')}")
+        lines.append(f"{seats[pair]},{players},{score}{(more or {}).get(pair, '')}")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
