@@ -124,7 +124,7 @@ def test_strata_are_refused_in_the_lab_as_in_an_event(corpus: Corpus, tmp_path: 
     with pytest.raises(InputError) as refusal:
         award_event(book, [Field({}, standings)], {})
     awards = award_shard(book, replace(shard, stratum=strata))
-    assert [(b.event, str(b)) for b in awards.bad] == [(int(shard.ids[0]), refusal.value.brief)]
+    assert [(b.event, b.why) for b in awards.bad] == [(int(shard.ids[0]), refusal.value.brief)]
     assert list(awards.refused) == [True, False]
     assert reasons(book, shard, awards)[0].tolist() == [0, -1]
 
