@@ -87,7 +87,7 @@ FAULTS: Mapping[str, Fault] = {
     "another member's number": Fault(_other_number, "refused", " in the ledger, "),
     "sent before": Fault(_renamed, "refused", "recognised"),
     "cut off": Fault(_cut, "refused", ".xml"),
-    "another edition": Fault(_edition, "refused", "not a rule in force"),
+    "another edition": Fault(_edition, "refused", "was not in force"),
 }
 
 

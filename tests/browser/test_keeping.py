@@ -43,7 +43,6 @@ def _releases(visitor: Visitor) -> None:
     visitor.goes_to("/events")
     visitor.presses("Try it with an example")
     visitor.follows("Awards")
-    visitor.follows("as usual")
     visitor.unfolds("#hold")
     visitor.fills(by="A. Secretary", day="2020-03-03")
     visitor.presses("Hold these awards for release")

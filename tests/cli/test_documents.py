@@ -43,7 +43,7 @@ def test_a_site_says_what_is_final_and_what_was_amended(tuesday: Path, tmp_path:
     run("site", tuesday, tmp_path / "amended")
     page = (tmp_path / "amended/index.html").read_text(encoding="utf-8")
     assert 'class="badge warn">' in page
-    assert "Changed since it was made final" in page
+    assert "Changed since made final" in page
 
 
 def test_a_pdf(tuesday: Path, tmp_path: Path) -> None:

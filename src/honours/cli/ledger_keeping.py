@@ -66,7 +66,7 @@ def verify(
     differs. Rulebooks of others are run only if you confirm them, by their content.
 
     With --head it also says whether the ledger continues a checkpoint: how much was added since,
-    and which entries were rewritten.
+    and which records were rewritten.
 
     \b
     Examples:

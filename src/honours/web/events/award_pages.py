@@ -189,7 +189,8 @@ def answer(page: Page, form: FormFields) -> Response:
         book = page.service.rulebook(said.get("rulebook") or page.asked.rulebook)
         with suppress(MissingInput):  # what more is asked comes next
             given = fields_in(QueryParams(said), GIVEN)
-            page.service.awarded(page.opened, choices_in(said), book, given)
+            asked = AwardQuery(book.id, said.get("against", ""), given=given)
+            page.service.awarded(page.opened, choices_in(said), book, asked.given_to(book))
         kept = urlencode({name: text for name, text in said.items() if name != "against"})
         page.service.store.keep(replace(page.opened.kept, answers=kept))
     return page.back(f"/awards?{urlencode(said)}")
