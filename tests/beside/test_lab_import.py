@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from honours.errors import InputError
 from honours.lab.corpus import Corpus
 from honours.lab.history.importing import ImportRequest, bring
 from honours.pipeline import Report
@@ -40,13 +41,11 @@ def imported(tmp_path_factory: pytest.TempPathFactory) -> tuple[Corpus, list[Rep
     return import_folder(REAL, tmp_path_factory.mktemp("imported"))
 
 
-def test_what_is_won_is_fitted_to_ratings(tmp_path: Path) -> None:
+def test_ratings_are_not_fitted_as_points(tmp_path: Path) -> None:
     files = [str(REAL / name) for name in GO]
     history = bring(ImportRequest(files, {"section_kind": "open"}), tmp_path / "corpus").corpus
-    fitted = history.fit("egf-2021 class=A", bootstraps=2)
-    assert "ratings explain" in fitted.statement
-    assert "2020 source" not in fitted.statement
-    assert fitted.frame("Change").columns == ["rating", "change", "from (95%)", "to (95%)"]
+    with pytest.raises(InputError, match="changes ratings"):
+        history.fit("egf-2021 class=A", bootstraps=2)
 
 
 def test_hundredths_of_a_file_are_points(tmp_path: Path) -> None:
